@@ -1,0 +1,114 @@
+"""The command line: `topograph STAGE RUN_DIR`, thin. Stages are imported when they are run."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from topograph.artifacts import STAGES, open_stage
+from topograph.config import settings_view, stage_settings
+from topograph.configfiles import load_run_config
+from topograph.errors import TopographError
+from topograph.provenance import code_hash
+
+HELP = {
+    "parse": "read the corpus' files into clean documents, and account for every record",
+    "embed": "turn documents into vectors",
+    "reduce": "find neighbours, lay out the map and the spaces that clustering reads",
+    "cluster": "find topics",
+    "label": "name topics: terms, representatives, hierarchy",
+    "plot": "draw the figures and the explorer",
+    "evaluate": "measure topics and map",
+    "report": "write the report and the manifest",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        options.run(options)
+    except TopographError as error:
+        if options.debug:
+            traceback.print_exc()
+        print(f"\nError: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="topograph",
+        description="From a pile of documents to a reproducible map of its topics. "
+        "`snakemake` runs all stages; each can be run by hand.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in STAGES:
+        stage = commands.add_parser(name, help=HELP[name], description=HELP[name])
+        stage.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+        stage.add_argument(
+            "--settings",
+            metavar="JSON",
+            help="the stage's settings; without it those of the run in config/",
+        )
+        stage.add_argument("--threads", type=int, default=1, help="processor cores to use")
+        stage.add_argument("--debug", action="store_true", help="show where an error arose")
+        stage.set_defaults(run=_run_stage)
+    config = commands.add_parser(
+        "config", help="check the configuration, or rewrite what is generated from it"
+    )
+    config.add_argument("--write-docs", action="store_true", help="rewrite schema and table")
+    config.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+    config.set_defaults(run=_config)
+    return parser
+
+
+def _run_stage(options: argparse.Namespace) -> None:
+    name: str = options.command
+    if options.settings is None:
+        settings = stage_settings(load_run_config(options.run_dir.name), name)
+    else:
+        settings = _read_settings(options.settings)
+    stage = importlib.import_module(f"topograph.{name}.stage")
+    with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
+        stage.run(files, settings_view(settings), threads=options.threads)
+
+
+def _read_settings(text: str) -> dict[str, Any]:
+    try:
+        settings = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TopographError(
+            "--settings cannot be read.",
+            f"it is not JSON: {error}.",
+            "leave --settings out to use the configuration in config/.",
+        ) from error
+    if not isinstance(settings, dict):
+        raise TopographError(
+            "--settings cannot be read.",
+            "it is not a JSON object.",
+            "leave --settings out to use the configuration in config/.",
+        )
+    return settings
+
+
+def _config(options: argparse.Namespace) -> None:
+    from topograph import configdocs, configfiles
+
+    if options.write_docs:
+        for path in configdocs.write(Path()):
+            print(f"wrote {path}")
+    for name in configfiles.run_names({}):
+        load_run_config(name)
+        print(f"{name}: the configuration is valid")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

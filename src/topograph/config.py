@@ -1,0 +1,291 @@
+"""The typed configuration: the one source of defaults, ranges, schema and documentation.
+
+Every value a user may change stands here once, with a description, a range and a default.
+`config/schema.json`, the table in `config/README.md` and the error messages are generated from
+these models. `auto` means that the stage chooses by the corpus' size and writes the value it
+used into its summary.
+
+The models check one run's merged configuration; files, lines and layers are the business of
+`topograph.configfiles`.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+Auto = Literal["auto"]
+
+
+class Section(BaseModel):
+    """A group of keys: unknown keys are refused, values do not change after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+
+
+class CleanSettings(Section):
+    """Cleaning steps, in the order in which they run."""
+
+    html: bool = Field(True, description="Remove HTML tags and resolve entities.")
+    latex: bool = Field(
+        True, description="Turn LaTeX commands and mathematics into readable text."
+    )
+    markdown: bool = Field(True, description="Remove markdown emphasis and link syntax.")
+    links: bool = Field(
+        True, description="Move URLs and e-mail addresses out of the text into the column `links`."
+    )
+
+
+class ParseSettings(Section):
+    """From files to clean documents."""
+
+    files: list[str] = Field(
+        ["seeds/*.txt"],
+        min_length=1,
+        description="Files or glob patterns, relative to the project's folder.",
+    )
+    format: Literal["auto", "paragraphs", "lines", "csv", "tsv", "jsonl", "parquet"] = Field(
+        "auto",
+        description="How files hold documents; `auto` decides by the file's ending "
+        "(`.txt` and `.md`: paragraphs between blank lines).",
+    )
+    text: str | None = Field(
+        None,
+        min_length=1,
+        description="Column that holds the text, for tables. Empty: found by its name.",
+    )
+    title: str | None = Field(
+        None,
+        min_length=1,
+        description="Column that holds the title, for tables. Empty: found by its name.",
+    )
+    min_words: int = Field(
+        5, ge=1, le=1000, description="Documents of fewer words are dropped (and audited)."
+    )
+    duplicates: Literal["drop", "keep"] = Field(
+        "drop", description="What happens to documents whose cleaned texts are equal."
+    )
+    language: str = Field(
+        "en",
+        pattern="^[a-z]{2}$",
+        description="Language of the corpus, as its two-letter code; chooses the stop words.",
+    )
+    clean: CleanSettings = Field(CleanSettings(), description="Cleaning steps, each can be off.")
+
+
+class EmbedSettings(Section):
+    """From documents to vectors."""
+
+    max_tokens: int = Field(
+        256,
+        ge=8,
+        le=512,
+        description="Word pieces of a document that the encoder reads; the rest is cut off.",
+    )
+
+
+class ReduceSettings(Section):
+    """From vectors to neighbours, the map, and the spaces that clustering reads (UMAP)."""
+
+    seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of all layouts.")
+    neighbors: Auto | Annotated[int, Field(ge=2, le=200)] = Field(
+        "auto",
+        description="Nearest neighbours a document is joined with. More: broader topics.",
+    )
+    dimensions: int = Field(5, ge=2, le=50, description="Dimensions of the clustering spaces.")
+    epochs: Auto | Annotated[int, Field(ge=10, le=5000)] = Field(
+        "auto", description="Optimisation rounds of each layout."
+    )
+    map_min_dist: float = Field(
+        0.1, ge=0.0, le=0.99, description="Closest distance of two dots on the map."
+    )
+
+
+class ClusterSettings(Section):
+    """From spaces to topics (HDBSCAN on every member, then their consensus)."""
+
+    members: Auto | Annotated[int, Field(ge=1, le=500)] = Field(
+        "auto",
+        description="Fits whose consensus is the result, each on a UMAP layout with a seed of "
+        "its own. More: stabler topics, more time.",
+    )
+    min_cluster_size: Auto | Annotated[int, Field(ge=2, le=1_000_000)] = Field(
+        "auto", description="Documents a topic has at least. Smaller: more and finer topics."
+    )
+    min_samples: Annotated[int, Field(ge=1, le=1000)] = Field(
+        1, description="HDBSCAN's caution. Larger: more noise, denser topics."
+    )
+    selection: Literal["eom", "leaf"] = Field(
+        "eom",
+        description="HDBSCAN's choice from its tree: `eom` the most persistent clusters, `leaf` "
+        "the finest ones.",
+    )
+
+
+class LabelSettings(Section):
+    """From topics to terms, names, representatives and a hierarchy."""
+
+    terms: int = Field(10, ge=3, le=50, description="Terms listed for a topic.")
+    phrase_words: int = Field(
+        3, ge=1, le=4, description="Words of the longest phrase that may be a term."
+    )
+    name_terms: int = Field(2, ge=1, le=4, description="Terms a topic's name is made of.")
+    representatives: int = Field(
+        3, ge=1, le=20, description="Representative documents listed for a topic."
+    )
+    stop_words: list[str] = Field(
+        [], description="Words never used in terms, on top of those of the corpus' language."
+    )
+
+
+class PlotSettings(Section):
+    """From results to figures."""
+
+    hover_words: int = Field(
+        25, ge=0, le=200, description="Words of a document's opening shown on hover."
+    )
+    dot_size: Auto | Annotated[float, Field(ge=1, le=30)] = Field(
+        "auto", description="Diameter of the map's dots, in pixels."
+    )
+
+
+class EvaluateSettings(Section):
+    """From results to measures."""
+
+    coherence_terms: int = Field(
+        10, ge=2, le=50, description="Terms of a topic that coherence and diversity look at."
+    )
+    trustworthiness_neighbors: Auto | Annotated[int, Field(ge=1, le=200)] = Field(
+        "auto", description="Neighbourhood size at which the map's trustworthiness is measured."
+    )
+
+
+class ReportSettings(Section):
+    """The page that sums the run up."""
+
+    title: str = Field("", description="Heading of the report. Empty: the run's name.")
+
+
+class RunConfig(Section):
+    """All settings of one run."""
+
+    parse: ParseSettings = ParseSettings()
+    embed: EmbedSettings = EmbedSettings()
+    reduce: ReduceSettings = ReduceSettings()
+    cluster: ClusterSettings = ClusterSettings()
+    label: LabelSettings = LabelSettings()
+    plot: PlotSettings = PlotSettings()
+    evaluate: EvaluateSettings = EvaluateSettings()
+    report: ReportSettings = ReportSettings()
+
+    @model_validator(mode="after")
+    def _evaluate_has_enough_terms(self) -> RunConfig:
+        if self.evaluate.coherence_terms > self.label.terms:
+            raise PydanticCustomError(
+                "across_keys",
+                "{asked} is more than label.terms ({terms}); lower it, or raise label.terms",
+                {
+                    "key": "evaluate.coherence_terms",
+                    "asked": self.evaluate.coherence_terms,
+                    "terms": self.label.terms,
+                },
+            )
+        return self
+
+
+#: What each stage is run with: a section, or single keys of another one. A stage re-runs when
+#: one of these values changes. The report prints the whole configuration, so it reads all.
+STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
+    "parse": ("parse",),
+    "embed": ("embed",),
+    "reduce": ("reduce", "cluster.members"),
+    "cluster": ("cluster",),
+    "label": ("label", "parse.language"),
+    "plot": ("plot",),
+    "evaluate": ("evaluate",),
+    "report": tuple(RunConfig.model_fields),
+}
+
+
+def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
+    """The part of the configuration that a stage is run with, nested as in the files.
+
+    >>> stage_settings(RunConfig(), "evaluate")
+    {'evaluate': {'coherence_terms': 10, 'trustworthiness_neighbors': 'auto'}}
+    """
+    full = config.model_dump(mode="json")
+    part: dict[str, Any] = {}
+    for dotted in STAGE_SETTINGS[stage]:
+        section, _, key = dotted.partition(".")
+        if key:
+            part.setdefault(section, {})[key] = full[section][key]
+        else:
+            part.setdefault(section, {}).update(full[section])
+    return part
+
+
+def settings_view(part: dict[str, Any]) -> RunConfig:
+    """Typed access to a part made by `stage_settings`, and to nothing else.
+
+    A stage that reads a setting not listed for it in `STAGE_SETTINGS` would not re-run when
+    that setting changes; here it meets an AttributeError instead of a default.
+
+    Raises
+    ------
+    pydantic.ValidationError
+        If the part breaks a rule of the models.
+    """
+    full = RunConfig.model_validate(part)
+    view = {
+        section: SimpleNamespace(**{key: getattr(getattr(full, section), key) for key in keys})
+        for section, keys in part.items()
+    }
+    return cast(RunConfig, SimpleNamespace(**view))
+
+
+def leaf_fields(
+    model: type[BaseModel] = RunConfig, prefix: str = ""
+) -> dict[str, tuple[Any, str, Any]]:
+    """Every key of the configuration: `section.key` to (JSON schema, description, default)."""
+    schema = model.model_json_schema()
+    leaves: dict[str, tuple[Any, str, Any]] = {}
+    for name, info in model.model_fields.items():
+        kind = info.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            leaves |= leaf_fields(kind, f"{prefix}{name}.")
+        else:
+            leaves[prefix + name] = (
+                schema["properties"][name],
+                info.description or "",
+                info.default,
+            )
+    return leaves
+
+
+def allowed(schema: dict[str, Any]) -> str:
+    """A JSON schema in words: `auto, or a whole number from 2 to 200`."""
+    if "anyOf" in schema:
+        return ", or ".join(
+            allowed(part) if part.get("type") != "null" else "nothing" for part in schema["anyOf"]
+        )
+    if "const" in schema:
+        return str(schema["const"])
+    if "enum" in schema:
+        return " | ".join(str(value) for value in schema["enum"])
+    kind = schema.get("type")
+    if kind in ("integer", "number"):
+        noun = "a whole number" if kind == "integer" else "a number"
+        low, high = schema.get("minimum"), schema.get("maximum")
+        if low is not None and high is not None:
+            return f"{noun} from {low:g} to {high:g}" if high < 1e6 else f"{noun} of at least {low:g}"
+        return f"{noun} of at least {low:g}" if low is not None else noun
+    if kind == "boolean":
+        return "true | false"
+    if kind == "array":
+        return "a list of texts"
+    if "pattern" in schema:
+        return f"a text like {schema['pattern']}"
+    return "a text"

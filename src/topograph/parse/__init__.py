@@ -1,0 +1,1 @@
+"""From files to clean documents, each record accounted for."""
