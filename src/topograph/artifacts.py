@@ -132,7 +132,12 @@ STAGES: dict[str, Stage] = {
         ),
         Stage(
             "label",
-            ("parse/documents.parquet", "embed/embeddings.npy", "cluster/assignments.parquet"),
+            (
+                "parse/documents.parquet",
+                "embed/embeddings.npy",
+                "cluster/assignments.parquet",
+                "cluster/tree.json",
+            ),
             ("label/topics.parquet", "label/hierarchy.json", "label/model/"),
         ),
         Stage(
@@ -187,8 +192,6 @@ STAGES: dict[str, Stage] = {
         ),
     )
 }
-
-NOISE = -1
 
 
 def sha256_file(path: Path) -> str:

@@ -8,8 +8,8 @@ import numpy as np
 
 from topograph.artifacts import StageFiles
 from topograph.config import RunConfig
-from topograph.embed.encoder import Encoder, check_vectors
-from topograph.embed.minilm import MiniLM
+from topograph.encoders.base import Encoder, check_vectors
+from topograph.encoders.minilm import MiniLM
 
 #: Seconds between two progress lines.
 PROGRESS_EVERY = 10.0

@@ -28,6 +28,16 @@ class Encoder(Protocol):
         ...
 
 
+def encode_all(encoder: Encoder, texts: Sequence[str]) -> np.ndarray:
+    """Vectors of a few texts, in their order (float32, n x dimensions)."""
+    import numpy as np
+
+    vectors = np.empty((len(texts), encoder.dimensions), dtype=np.float32)
+    for batch, rows in encoder.encode(texts):
+        vectors[batch] = rows
+    return vectors
+
+
 def check_vectors(vectors: np.ndarray, doc_ids: Sequence[str]) -> None:
     """Refuse vectors that are not finite or not of unit length.
 

@@ -77,6 +77,8 @@ class MiniLM:
 
     def encode(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray]]:
         """Yield batches of texts of similar length: positions, and unit vectors (float32)."""
+        if not texts:
+            return
         self._tokenizer.enable_truncation(self._max_tokens)
         encodings = self._tokenizer.encode_batch(list(texts))
         self._tokenizer.no_truncation()

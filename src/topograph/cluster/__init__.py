@@ -1,0 +1,1 @@
+"""From spaces to topics: many fits, one consensus."""

@@ -1,0 +1,1 @@
+"""From topics to terms, names, representatives and a hierarchy."""

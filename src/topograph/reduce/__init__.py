@@ -1,0 +1,1 @@
+"""From vectors to neighbours, the map, and the spaces that clustering reads."""

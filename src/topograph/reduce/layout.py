@@ -1,0 +1,147 @@
+"""UMAP from given neighbours: one fuzzy graph, many layouts.
+
+McInnes, Healy and Melville 2018, "UMAP", https://arxiv.org/abs/1802.03426, by umap-learn. The graph
+is built once and laid out as often as wanted, in two dimensions for the eye and in a few for
+clustering, each time with a seed of its own.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import scipy.sparse
+from threadpoolctl import threadpool_limits
+
+from topograph.reduce.compilation import import_umap
+
+#: From this many documents on, layouts are spread over processes: below, starting them costs
+#: more than it saves.
+PARALLEL_FROM = 1000
+#: umap-learn's own defaults for what is not configurable here.
+NEGATIVE_SAMPLES = 5
+LEARNING_RATE = 1.0
+REPULSION = 1.0
+SPREAD = 1.0
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is asked of one layout.
+
+    Attributes
+    ----------
+    dimensions : int
+    min_dist : float
+        Closest distance of two points.
+    epochs : int
+        Optimisation rounds.
+    seed : int
+    """
+
+    dimensions: int
+    min_dist: float
+    epochs: int
+    seed: int
+
+
+def fuzzy_graph(
+    vectors: np.ndarray, indices: np.ndarray, distances: np.ndarray
+) -> scipy.sparse.csr_matrix:
+    """UMAP's fuzzy graph of the neighbours.
+
+    Parameters
+    ----------
+    vectors : ndarray of float32, shape (n, d)
+    indices, distances : ndarray, shape (n, k)
+        Neighbours without the point itself.
+
+    Returns
+    -------
+    csr_matrix of float32, shape (n, n)
+        Symmetric, weights in (0, 1].
+    """
+    import_umap()
+    from umap.umap_ import fuzzy_simplicial_set
+
+    n = len(vectors)
+    own = np.arange(n, dtype=np.int32)[:, None]  # umap counts a point as its own first neighbour
+    with_self = np.hstack([own, indices])
+    graph, _, _ = fuzzy_simplicial_set(
+        vectors,
+        n_neighbors=with_self.shape[1],
+        random_state=np.random.RandomState(0),
+        metric="precomputed",
+        knn_indices=with_self,
+        knn_dists=np.hstack([np.zeros((n, 1), np.float32), distances]),
+    )
+    return graph
+
+
+def lay_out(
+    vectors: np.ndarray,
+    graph: scipy.sparse.csr_matrix,
+    layouts: list[Layout],
+    threads: int = 1,
+) -> list[np.ndarray]:
+    """Lay the graph out once for each entry of `layouts`.
+
+    Parameters
+    ----------
+    vectors : ndarray of float32, shape (n, d)
+    graph : csr_matrix, shape (n, n)
+    layouts : list of Layout
+    threads : int
+        Processes to use; the result does not depend on it, each layout is computed by one.
+
+    Returns
+    -------
+    list of ndarray of float32, each of shape (n, dimensions)
+    """
+    one = partial(_lay_out_one, vectors, graph)
+    with threadpool_limits(1):
+        first = one(layouts[0])  # compiles, or loads what was compiled, before processes fork
+        rest = layouts[1:]
+        if threads == 1 or len(rest) < 2 or len(vectors) < PARALLEL_FROM:
+            return [first, *map(one, rest)]
+        fork = multiprocessing.get_context("fork")
+        with ProcessPoolExecutor(threads, mp_context=fork) as pool:
+            return [first, *pool.map(one, rest)]
+
+
+def _lay_out_one(
+    vectors: np.ndarray, graph: scipy.sparse.csr_matrix, layout: Layout
+) -> np.ndarray:
+    import_umap()
+    from umap.umap_ import find_ab_params, simplicial_set_embedding
+
+    a, b = find_ab_params(SPREAD, layout.min_dist)
+    # umap's spectral start needs more points than dimensions
+    start = "spectral" if len(vectors) > 2 * layout.dimensions + 2 else "random"
+    with warnings.catch_warnings():
+        # umap tells that a spectral start fell back to a random one: said by no one's mistake
+        warnings.simplefilter("ignore", UserWarning)
+        points, _ = simplicial_set_embedding(
+            vectors,
+            graph.copy(),  # it removes weak edges in place
+            n_components=layout.dimensions,
+            initial_alpha=LEARNING_RATE,
+            a=a,
+            b=b,
+            gamma=REPULSION,
+            negative_sample_rate=NEGATIVE_SAMPLES,
+            n_epochs=layout.epochs,
+            init=start,
+            random_state=np.random.RandomState(layout.seed),
+            metric="euclidean",
+            metric_kwds={},
+            densmap=False,
+            densmap_kwds={},
+            output_dens=False,
+            parallel=False,
+        )
+    return np.ascontiguousarray(points, dtype=np.float32)

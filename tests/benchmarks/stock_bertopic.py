@@ -1,0 +1,44 @@
+"""The peer of the whole pipeline: one script that does what most people do.
+
+Stock BERTopic with its default models on the texts of a run, with the same encoder, its map of
+documents written as HTML. Run by `speed.py`, which compares CPU seconds.
+
+    python tests/benchmarks/stock_bertopic.py results/icml2026/parse/documents.parquet OUT.html
+"""
+
+import sys
+
+import numpy as np
+import pandas as pd
+from bertopic import BERTopic
+from bertopic.backend import BaseEmbedder
+
+from topograph.encoders.minilm import MiniLM
+
+
+class Encoder(BaseEmbedder):
+    """The pipeline's own encoder behind BERTopic's interface."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.encoder = MiniLM(max_tokens=256, threads=2)
+
+    def embed(self, documents, verbose=False):
+        """Encode texts in order."""
+        vectors = np.empty((len(documents), self.encoder.dimensions), dtype=np.float32)
+        for batch, rows in self.encoder.encode(list(documents)):
+            vectors[batch] = rows
+        return vectors
+
+
+def main() -> None:
+    """Fit, draw, write."""
+    texts = pd.read_parquet(sys.argv[1])["text"].to_list()
+    model = BERTopic(embedding_model=Encoder())
+    topics, _ = model.fit_transform(texts)
+    model.visualize_documents(texts).write_html(sys.argv[2])
+    print(f"{len(set(topics) - {-1})} topics, {np.mean(np.array(topics) == -1):.0%} noise")
+
+
+if __name__ == "__main__":
+    main()
