@@ -269,7 +269,7 @@ class StageFiles:
         """Read a JSON artifact."""
         return json.loads(self._verified(name).read_text(encoding="utf-8"))
 
-    def read_summary(self, stage: str) -> dict[str, Any]:
+    def read_seal(self, stage: str) -> dict[str, Any]:
         """The seal of an earlier stage of this run."""
         return read_seal(self.run_dir, stage)
 

@@ -118,10 +118,10 @@ class ClusterSettings(Section):
     min_samples: Annotated[int, Field(ge=1, le=1000)] = Field(
         1, description="HDBSCAN's caution. Larger: more noise, denser topics."
     )
-    selection: Literal["eom", "leaf"] = Field(
-        "eom",
-        description="HDBSCAN's choice from its tree: `eom` the most persistent clusters, `leaf` "
-        "the finest ones.",
+    selection: Literal["leaf", "eom"] = Field(
+        "leaf",
+        description="HDBSCAN's choice from its tree: `leaf` the finest clusters, `eom` the most "
+        "persistent ones.",
     )
 
 
@@ -203,7 +203,7 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
     "embed": ("embed",),
     "reduce": ("reduce", "cluster.members"),
     "cluster": ("cluster",),
-    "label": ("label", "parse.language"),
+    "label": ("label",),
     "plot": ("plot",),
     "evaluate": ("evaluate",),
     "report": tuple(RunConfig.model_fields),
@@ -239,10 +239,11 @@ def settings_view(part: dict[str, Any]) -> RunConfig:
         If the part breaks a rule of the models.
     """
     full = RunConfig.model_validate(part)
-    view = {
-        section: SimpleNamespace(**{key: getattr(getattr(full, section), key) for key in keys})
-        for section, keys in part.items()
-    }
+    view: dict[str, Any] = {}
+    for section, keys in part.items():
+        whole = getattr(full, section)
+        some = SimpleNamespace(**{key: getattr(whole, key) for key in keys})
+        view[section] = whole if set(keys) == set(type(whole).model_fields) else some
     return cast(RunConfig, SimpleNamespace(**view))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topograph.label.vocabulary import PhraseAnalyzer, Vocabulary
-from topograph.label.words import DOCUMENT_END
+from topograph.words import DOCUMENT_END
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,7 +16,7 @@ from topograph.label.model import fit_model, save_model
 from topograph.label.names import name_topics
 from topograph.label.terms import Candidate, find_candidates, fold, rerank
 from topograph.label.vocabulary import PhraseAnalyzer, Vocabulary, index_terms
-from topograph.label.words import phrases, stem, stop_words
+from topograph.words import phrases, stem, stop_words
 from topograph.topics import centroids
 
 if TYPE_CHECKING:
@@ -150,7 +150,9 @@ def label(
         [vocabulary.documents_with(np.isin(topics, group)) for group in groups]
     ).reshape(len(groups), -1)
     group_terms = chooser.choose(groups, shares, settings.name_terms)
-    group_names = [", ".join(term for term, _ in own) or "all documents" for own in group_terms]
+    group_names = [", ".join(term for term, _ in own) or "no shared words" for own in group_terms]
+    if groups:
+        group_names[-1] = "all topics"
     sizes = np.bincount(topics[topics >= 0]).tolist()
     return Labels(
         terms,
@@ -194,7 +196,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         topics,
         tree,
         config.label,
-        config.parse.language,
+        str(documents["language"].iloc[0]),
         MiniLM(TERM_TOKENS, threads),
     )
     table = pd.DataFrame(
@@ -204,7 +206,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             "size": np.bincount(topics[topics >= 0]),
             "terms": [[term for term, _ in own] for own in result.terms],
             "weights": [[float(weight) for _, weight in own] for own in result.terms],
-            "stability": files.read_summary("cluster")["summary"]["topic_stability"],
+            "stability": files.read_seal("cluster")["summary"]["topic_stability"],
             "representatives": [
                 documents["doc_id"].iloc[rows].to_list() for rows in result.representatives
             ],

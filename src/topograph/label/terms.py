@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from topograph.label.vocabulary import LEAST_DOCUMENTS, Vocabulary
-from topograph.label.words import stem
+from topograph.words import stem
 
 #: Candidates that are reranked by meaning.
 CANDIDATES = 60

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse
 
-from topograph.label.words import DOCUMENT_END, phrases
+from topograph.words import DOCUMENT_END, phrases
 
 #: Documents a term stands in at least, or it is no term: a word of one paper is not a topic.
 LEAST_DOCUMENTS = 2

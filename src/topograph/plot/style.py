@@ -1,0 +1,85 @@
+"""One look for all figures: colours, fonts, tool bar, and HTML that repeats byte for byte."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+NOISE_COLOUR = "#b8b8b8"
+#: Paul Tol's "muted" scheme, distinct for all common kinds of colour vision; for up to nine topics.
+FEW = (
+    "#332288", "#CC6677", "#117733", "#DDCC77", "#882255", "#88CCEE", "#44AA99", "#999933", "#AA4499",
+)
+#: For more topics: colours that differ in hue and lightness; they repeat after this many.
+MANY = (
+    "#1f77b4", "#d62728", "#2ca02c", "#ff7f0e", "#9467bd", "#17becf", "#8c564b", "#e377c2",
+    "#6b6ecf", "#637939", "#b5651d", "#e7298a", "#393b79", "#66a61e", "#a55194", "#008080",
+    "#c49c00", "#7f3b08", "#3182bd", "#ad494a", "#31a354", "#756bb1", "#636363", "#e6550d",
+)
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+SCRIPT = "plotly.min.js"
+#: The tool bar's button that uploads a figure to a cloud service is taken out.
+CONFIG = {
+    "displaylogo": False,
+    "responsive": True,
+    "modeBarButtonsToRemove": ["sendChartToCloud"],
+}
+
+
+def topic_colours(count: int) -> list[str]:
+    """A colour for each topic, `#rrggbb`."""
+    palette = FEW if count <= len(FEW) else MANY
+    return [palette[topic % len(palette)] for topic in range(count)]
+
+
+def styled(figure: go.Figure, title: str, **layout: Any) -> go.Figure:
+    """Give a figure the common look."""
+    figure.update_layout(
+        title={"text": html.escape(title), "x": 0.01, "xanchor": "left"},
+        template="plotly_white",
+        font={"family": FONT, "size": 13},
+        hoverlabel={"align": "left", "font": {"family": FONT, "size": 12}},
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        **layout,
+    )
+    return figure
+
+
+def to_page(figure: go.Figure, name: str, title: str) -> str:
+    """A whole HTML page that shows the figure with the copy of plotly.js beside it.
+
+    Parameters
+    ----------
+    figure : Figure
+    name : str
+        Identifier of the figure's element; plotly's own is random.
+    title : str
+        Of the browser's tab.
+    """
+    body = figure.to_html(
+        full_html=False, include_plotlyjs=SCRIPT, div_id=name, config=CONFIG, default_height="96vh"
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title)}</title>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def wrapped(text: str, width: int) -> str:
+    """A text for plotly, which reads a little HTML: escaped, lines of about `width` letters."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + len(word) < width:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return "<br>".join(html.escape(line) for line in lines)
+
+
+def shortened(text: str, length: int) -> str:
+    """A text cut to `length` characters with an ellipsis, escaped for plotly."""
+    return html.escape(text if len(text) <= length else text[: length - 1].rstrip() + "…")

@@ -1,0 +1,1 @@
+"""From all results to one page and the manifest."""

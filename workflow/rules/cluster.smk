@@ -1,0 +1,31 @@
+"""Spaces to topics: the consensus of a clustering of each."""
+
+
+rule cluster:
+    """Spaces to topics: the consensus of a clustering of each."""
+    input:
+        "results/{run}/parse/documents.parquet",
+        "results/{run}/embed/embeddings.npy",
+        "results/{run}/reduce/neighbors.npz",
+        "results/{run}/reduce/space.npy",
+        "results/{run}/parse/summary.json",
+        "results/{run}/embed/summary.json",
+        "results/{run}/reduce/summary.json",
+    output:
+        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/cluster/tree.json",
+        "results/{run}/cluster/summary.json",
+    params:
+        settings=settings("cluster"),
+        code=code("cluster"),
+    log:
+        "results/{run}/logs/cluster.log",
+    benchmark:
+        "results/{run}/benchmarks/cluster.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "cluster: results/{wildcards.run}/cluster/assignments.parquet"
+    shell:
+        "topograph cluster results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"

@@ -1,0 +1,45 @@
+"""Helpers of the rules. What they do is in topograph.workflow; here it meets Snakemake."""
+
+import os
+import sys
+
+from snakemake.exceptions import WorkflowError
+from topograph.errors import TopographError
+from topograph.workflow import Workflow, prepare_environment
+
+prepare_environment(os.environ, sys.executable)
+
+try:
+    # What --config and --configfile give lies over config/config.yaml and config/runs/.
+    topograph = Workflow(config)
+    RUNS = topograph.runs
+except TopographError as error:
+    raise WorkflowError(str(error))
+
+
+wildcard_constraints:
+    run=r"[^/]+",
+
+
+def ask(question, wildcards, *arguments):
+    """Answer a rule's question about its run, with the user's mistakes as Snakemake shows them."""
+    try:
+        return question(wildcards.run, *arguments)
+    except TopographError as error:
+        raise WorkflowError(str(error))
+
+
+def settings(stage):
+    """All settings a stage is run with, as one canonical text: Snakemake compares parameters
+    as a set of values without names, so that swapped numbers would go unnoticed."""
+    return lambda wildcards: ask(topograph.settings, wildcards, stage)
+
+
+def code(stage):
+    """Hash of the stage's source: an edit re-runs it, touching a file does not."""
+    return topograph.code(stage)
+
+
+def corpus(wildcards):
+    """The files of the run's corpus."""
+    return ask(topograph.corpus, wildcards)

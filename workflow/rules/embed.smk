@@ -1,0 +1,26 @@
+"""Documents to vectors, one unit row a document."""
+
+
+rule embed:
+    """Documents to vectors, one unit row a document."""
+    input:
+        "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/summary.json",
+    output:
+        "results/{run}/embed/embeddings.npy",
+        "results/{run}/embed/summary.json",
+    params:
+        settings=settings("embed"),
+        code=code("embed"),
+    threads: workflow.cores
+    log:
+        "results/{run}/logs/embed.log",
+    benchmark:
+        "results/{run}/benchmarks/embed.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "embed: results/{wildcards.run}/embed/embeddings.npy"
+    shell:
+        "topograph embed results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"

@@ -1,0 +1,35 @@
+"""Results to measures of the run and of each topic."""
+
+
+rule evaluate:
+    """Results to measures of the run and of each topic."""
+    input:
+        "results/{run}/parse/documents.parquet",
+        "results/{run}/embed/embeddings.npy",
+        "results/{run}/reduce/neighbors.npz",
+        "results/{run}/reduce/map.npy",
+        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/label/topics.parquet",
+        "results/{run}/parse/summary.json",
+        "results/{run}/embed/summary.json",
+        "results/{run}/reduce/summary.json",
+        "results/{run}/cluster/summary.json",
+        "results/{run}/label/summary.json",
+    output:
+        "results/{run}/evaluate/metrics.json",
+        "results/{run}/evaluate/topics.parquet",
+        "results/{run}/evaluate/summary.json",
+    params:
+        settings=settings("evaluate"),
+        code=code("evaluate"),
+    log:
+        "results/{run}/logs/evaluate.log",
+    benchmark:
+        "results/{run}/benchmarks/evaluate.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "evaluate: results/{wildcards.run}/evaluate/metrics.json"
+    shell:
+        "topograph evaluate results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"

@@ -1,0 +1,32 @@
+"""Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
+
+
+rule label:
+    """Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
+    input:
+        "results/{run}/parse/documents.parquet",
+        "results/{run}/embed/embeddings.npy",
+        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/cluster/tree.json",
+        "results/{run}/parse/summary.json",
+        "results/{run}/embed/summary.json",
+        "results/{run}/cluster/summary.json",
+    output:
+        "results/{run}/label/topics.parquet",
+        "results/{run}/label/hierarchy.json",
+        directory("results/{run}/label/model"),
+        "results/{run}/label/summary.json",
+    params:
+        settings=settings("label"),
+        code=code("label"),
+    log:
+        "results/{run}/logs/label.log",
+    benchmark:
+        "results/{run}/benchmarks/label.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "label: results/{wildcards.run}/label/topics.parquet"
+    shell:
+        "topograph label results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"

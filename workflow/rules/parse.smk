@@ -1,0 +1,25 @@
+"""Corpus files to clean documents; every record is accounted for."""
+
+
+rule parse:
+    """Corpus files to clean documents; every record is accounted for."""
+    input:
+        corpus,
+    output:
+        "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/audit.parquet",
+        "results/{run}/parse/summary.json",
+    params:
+        settings=settings("parse"),
+        code=code("parse"),
+    log:
+        "results/{run}/logs/parse.log",
+    benchmark:
+        "results/{run}/benchmarks/parse.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "parse: results/{wildcards.run}/parse/documents.parquet"
+    shell:
+        "topograph parse results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"

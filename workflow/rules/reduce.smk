@@ -1,0 +1,28 @@
+"""Vectors to nearest neighbours, the map, and the spaces that clustering reads."""
+
+
+rule reduce:
+    """Vectors to nearest neighbours, the map, and the spaces that clustering reads."""
+    input:
+        "results/{run}/embed/embeddings.npy",
+        "results/{run}/embed/summary.json",
+    output:
+        "results/{run}/reduce/neighbors.npz",
+        "results/{run}/reduce/map.npy",
+        "results/{run}/reduce/space.npy",
+        "results/{run}/reduce/summary.json",
+    params:
+        settings=settings("reduce"),
+        code=code("reduce"),
+    threads: workflow.cores
+    log:
+        "results/{run}/logs/reduce.log",
+    benchmark:
+        "results/{run}/benchmarks/reduce.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "reduce: results/{wildcards.run}/reduce/map.npy"
+    shell:
+        "topograph reduce results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"

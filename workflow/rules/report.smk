@@ -1,0 +1,41 @@
+"""All results to one page, the merged configuration and the manifest."""
+
+
+rule report:
+    """All results to one page, the merged configuration and the manifest."""
+    input:
+        "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/audit.parquet",
+        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/label/topics.parquet",
+        "results/{run}/plot/map.html",
+        "results/{run}/plot/sizes.html",
+        "results/{run}/plot/terms.html",
+        "results/{run}/plot/similarity.html",
+        "results/{run}/plot/hierarchy.html",
+        "results/{run}/plot/explorer.html",
+        "results/{run}/evaluate/metrics.json",
+        "results/{run}/evaluate/topics.parquet",
+        "results/{run}/parse/summary.json",
+        "results/{run}/cluster/summary.json",
+        "results/{run}/label/summary.json",
+        "results/{run}/plot/summary.json",
+        "results/{run}/evaluate/summary.json",
+    output:
+        "results/{run}/report.html",
+        "results/{run}/config.yaml",
+        "results/{run}/manifest.json",
+    params:
+        settings=settings("report"),
+        code=code("report"),
+    log:
+        "results/{run}/logs/report.log",
+    benchmark:
+        "results/{run}/benchmarks/report.tsv"
+    conda:
+        "../../environment.yml"
+    message:
+        "report: results/{wildcards.run}/report.html"
+    shell:
+        "topograph report results/{wildcards.run} --threads {threads}"
+        " --settings {params.settings:q} 2>&1 | tee {log:q}"
