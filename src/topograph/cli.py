@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES, open_stage
+from topograph.artifacts import STAGES
 from topograph.config import settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
+from topograph.stagefiles import open_stage
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",

@@ -30,9 +30,7 @@ class CleanSettings(Section):
     """Cleaning steps, in the order in which they run."""
 
     html: bool = Field(True, description="Remove HTML tags and resolve entities.")
-    latex: bool = Field(
-        True, description="Turn LaTeX commands and mathematics into readable text."
-    )
+    latex: bool = Field(True, description="Turn LaTeX commands and mathematics into readable text.")
     markdown: bool = Field(True, description="Remove markdown emphasis and link syntax.")
     links: bool = Field(
         True, description="Move URLs and e-mail addresses out of the text into the column `links`."
@@ -281,7 +279,9 @@ def allowed(schema: dict[str, Any]) -> str:
         noun = "a whole number" if kind == "integer" else "a number"
         low, high = schema.get("minimum"), schema.get("maximum")
         if low is not None and high is not None:
-            return f"{noun} from {low:g} to {high:g}" if high < 1e6 else f"{noun} of at least {low:g}"
+            return (
+                f"{noun} from {low:g} to {high:g}" if high < 1e6 else f"{noun} of at least {low:g}"
+            )
         return f"{noun} of at least {low:g}" if low is not None else noun
     if kind == "boolean":
         return "true | false"

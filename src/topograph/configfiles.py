@@ -100,8 +100,10 @@ def read_layer(path: Path) -> Layer:
         place = f"{path}:{mark.line + 1}" if mark else str(path)
         reason = getattr(error, "problem", None) or str(error)
         raise ConfigError(
-            [f"{place}: is not valid YAML: {reason}; often a missing space after `:`, "
-             "a tab, or an unclosed quote on this line or the one before"]
+            [
+                f"{place}: is not valid YAML: {reason}; often a missing space after `:`, "
+                "a tab, or an unclosed quote on this line or the one before"
+            ]
         ) from error
     if node is None:
         return Layer(str(path), {}, {}, [])
@@ -154,20 +156,27 @@ def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
         If `runs` is not a list of names that can be folder names.
     """
     layers = [read_layer(root / CONFIG), Layer(COMMAND_LINE, dict(overrides), {}, [])]
-    source = next(layer for layer in reversed(layers) if "runs" in layer.values or layer is layers[0])
+    source = next(
+        layer for layer in reversed(layers) if "runs" in layer.values or layer is layers[0]
+    )
     names = source.values.get("runs")
     if isinstance(names, str):
         names = [name.strip() for name in names.split(",")]
     if not isinstance(names, list) or not names:
         raise ConfigError(
-            [f"{source.place(('runs',))}: runs: {names!r} is not allowed; "
-             "allowed: a list of names, like [icml2026]"]
+            [
+                f"{source.place(('runs',))}: runs: {names!r} is not allowed; "
+                "allowed: a list of names, like [icml2026]"
+            ]
         )
     bad = [name for name in names if not _is_run_name(name)]
     if bad:
         raise ConfigError(
-            [f"{source.place(('runs',))}: runs: {name!r} cannot name a folder; "
-             "use letters, digits, `-`, `_` and `.`" for name in bad]
+            [
+                f"{source.place(('runs',))}: runs: {name!r} cannot name a folder; "
+                "use letters, digits, `-`, `_` and `.`"
+                for name in bad
+            ]
         )
     return list(dict.fromkeys(names))
 
@@ -209,10 +218,14 @@ def load_run_config(
                 f"{layers[-1].place(('runs',))}: runs: belongs into {CONFIG}, not into a run's file"
             )
     elif name not in run_names(overrides, root):
-        known = sorted({*run_names(overrides, root), *(p.stem for p in (root / RUNS).glob("*.yaml"))})
+        known = sorted(
+            {*run_names(overrides, root), *(p.stem for p in (root / RUNS).glob("*.yaml"))}
+        )
         raise ConfigError(
-            [f"there is no run `{name}`{_nearest(name, known)}; known runs: {', '.join(known)}; "
-             f"for a new one write {RUNS / name}.yaml"]
+            [
+                f"there is no run `{name}`{_nearest(name, known)}; known runs: {', '.join(known)}; "
+                f"for a new one write {RUNS / name}.yaml"
+            ]
         )
     layers.append(Layer(COMMAND_LINE, overrides, {}, []))
     merged: dict[str, Any] = {}
@@ -232,13 +245,17 @@ def load_run_config(
 
 
 def corpus_files(config: RunConfig, root: Path = Path()) -> list[str]:
-    """The files of a run's corpus, sorted, each once, relative to `root` where they lie below it."""
+    """The files of a run's corpus, sorted, each once, relative to `root`."""
     found: dict[str, None] = {}
     for pattern in config.parse.files:
-        for path in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
-            if (root / path).is_file():
-                found[path] = None
+        found |= dict.fromkeys(_matching_files(pattern, root))
     return sorted(found)
+
+
+def _matching_files(pattern: str, root: Path) -> list[str]:
+    # glob.glob, as Path.glob refuses absolute patterns
+    paths = glob.glob(pattern, root_dir=root, recursive=True)  # noqa: PTH207
+    return [path for path in paths if (root / path).is_file()]
 
 
 def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[str]:
@@ -246,7 +263,7 @@ def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[s
     return [
         f"{place}: parse.files: {pattern!r} matches no file; paths start at the project's folder"
         for pattern in config.parse.files
-        if not any((root / p).is_file() for p in glob.glob(pattern, root_dir=root, recursive=True))
+        if not _matching_files(pattern, root)
     ]
 
 

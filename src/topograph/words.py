@@ -16,20 +16,33 @@ DOCUMENT_END = "\u2029"
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑'’./+][^\W_]+)*\+{0,2}")
 _POSSESSIVE = re.compile(r"['’]s$|['’]$")
-_BREAK = re.compile(r"[.,;:!?()\[\]{}\"“”„«»…—–|/\\<>=\u2029。、,;:!?]\s|[;:!?()\[\]{}\"“”„«»…—|\\<>=\u2029。、,;:!?]|[.,]$")
+_BREAK = re.compile(
+    r"[.,;:!?()\[\]{}\"“”„«»…—–|/\\<>=\u2029。、,;:!?]\s|[;:!?()\[\]{}\"“”„«»…—|\\<>=\u2029。、,;:!?]|[.,]$"
+)
 _LETTER = re.compile(r"[^\W\d_]")
 #: Words that open or close no term although they are not stop words of the language at large:
 #: what academic prose of any field says about itself.
-ENGLISH_EXTRA = (
-    "et al eg ie vs via across within without toward towards upon thus hence however therefore "
-    "propose proposes proposed proposing introduce introduces introduced present presents show "
-    "shows shown demonstrate demonstrates achieve achieves achieving outperform outperforms "
-    "outperforming using used use uses based new novel existing various different recent recently "
-    "significantly extensive furthermore moreover additionally specifically especially "
-    "paper work study approach approaches results result experiments experimental code available "
-    "github respectively enable enables enabling address addresses key often "
-    "lead leads leading remain remains remaining make makes making"
-).split()
+ENGLISH_PROSE = frozenset(
+    """
+    et al eg ie vs via across within without toward towards upon thus hence however therefore
+    propose proposes proposed proposing introduce introduces introduced present presents
+    show shows shown demonstrate demonstrates achieve achieves achieving outperform outperforms
+    outperforming using used use uses based new novel existing various different recent recently
+    significantly extensive furthermore moreover additionally specifically especially paper work
+    study approach approaches results result experiments experimental code available github
+    respectively enable enables enabling address addresses key often lead leads leading remain
+    remains remaining make makes making
+    """.split()
+)
+#: Languages with a Snowball stemmer (Porter 2001, https://snowballstem.org).
+SNOWBALL = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french",
+    "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
+    "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch", "nb": "norwegian",
+    "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
+    "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
 
 
 def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
@@ -47,7 +60,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     if language == "en":
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-        return frozenset(words | ENGLISH_STOP_WORDS | set(ENGLISH_EXTRA))
+        return frozenset(words | ENGLISH_STOP_WORDS | ENGLISH_PROSE)
     import stop_words as lists
 
     code = lists.LANGUAGE_MAPPING.get(language)
@@ -101,18 +114,38 @@ def phrases(text: str, stop: frozenset[str], longest: int) -> set[str]:
     return found
 
 
-def stem(term: str) -> str:
-    """A term with English plurals made singular, roughly: equal stems are one term.
+def singular(term: str) -> str:
+    """A term with its English plurals made singular, roughly: what is then equal is one term.
 
-    >>> stem("graph neural networks"), stem("policies"), stem("analysis"), stem("loss")
-    ('graph neural network', 'policy', 'analysis', 'loss')
+    >>> singular("graph neural networks"), singular("policies"), singular("analysis")
+    ('graph neural network', 'policy', 'analysis')
     """
-    return " ".join(map(_singular, term.split()))
+    return " ".join(map(_singular_word, term.split()))
 
 
-def _singular(word: str) -> str:
+def _singular_word(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
+
+
+class Stemmer:
+    """Stems of words, to see that two terms repeat each other ("merging", "merged").
+
+    Parameters
+    ----------
+    language : str
+        Two-letter code; a language without a Snowball stemmer leaves words as they are.
+    """
+
+    def __init__(self, language: str) -> None:
+        import snowballstemmer
+
+        name = SNOWBALL.get(language)
+        self._stem = snowballstemmer.stemmer(name).stemWord if name else str
+
+    def __call__(self, term: str) -> frozenset[str]:
+        """The stems of a term's words; the parts of a hyphenated word count each."""
+        return frozenset(self._stem(word) for word in re.split(r"[ ‐‑-]", term) if word)

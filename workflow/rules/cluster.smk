@@ -15,15 +15,15 @@ rule cluster:
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/tree.json",
         "results/{run}/cluster/summary.json",
-    params:
-        settings=settings("cluster"),
-        code=code("cluster"),
     log:
         "results/{run}/logs/cluster.log",
     benchmark:
         "results/{run}/benchmarks/cluster.tsv"
     conda:
         "../../environment.yml"
+    params:
+        settings=settings("cluster"),
+        code=code("cluster"),
     message:
         "cluster: results/{wildcards.run}/cluster/assignments.parquet"
     shell:

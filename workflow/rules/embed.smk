@@ -9,16 +9,16 @@ rule embed:
     output:
         "results/{run}/embed/embeddings.npy",
         "results/{run}/embed/summary.json",
-    params:
-        settings=settings("embed"),
-        code=code("embed"),
-    threads: workflow.cores
     log:
         "results/{run}/logs/embed.log",
     benchmark:
         "results/{run}/benchmarks/embed.tsv"
     conda:
         "../../environment.yml"
+    threads: workflow.cores
+    params:
+        settings=settings("embed"),
+        code=code("embed"),
     message:
         "embed: results/{wildcards.run}/embed/embeddings.npy"
     shell:

@@ -19,15 +19,15 @@ rule evaluate:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",
         "results/{run}/evaluate/summary.json",
-    params:
-        settings=settings("evaluate"),
-        code=code("evaluate"),
     log:
         "results/{run}/logs/evaluate.log",
     benchmark:
         "results/{run}/benchmarks/evaluate.tsv"
     conda:
         "../../environment.yml"
+    params:
+        settings=settings("evaluate"),
+        code=code("evaluate"),
     message:
         "evaluate: results/{wildcards.run}/evaluate/metrics.json"
     shell:

@@ -16,15 +16,15 @@ rule label:
         "results/{run}/label/hierarchy.json",
         directory("results/{run}/label/model"),
         "results/{run}/label/summary.json",
-    params:
-        settings=settings("label"),
-        code=code("label"),
     log:
         "results/{run}/logs/label.log",
     benchmark:
         "results/{run}/benchmarks/label.tsv"
     conda:
         "../../environment.yml"
+    params:
+        settings=settings("label"),
+        code=code("label"),
     message:
         "label: results/{wildcards.run}/label/topics.parquet"
     shell:

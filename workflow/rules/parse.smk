@@ -9,15 +9,15 @@ rule parse:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
         "results/{run}/parse/summary.json",
-    params:
-        settings=settings("parse"),
-        code=code("parse"),
     log:
         "results/{run}/logs/parse.log",
     benchmark:
         "results/{run}/benchmarks/parse.tsv"
     conda:
         "../../environment.yml"
+    params:
+        settings=settings("parse"),
+        code=code("parse"),
     message:
         "parse: results/{wildcards.run}/parse/documents.parquet"
     shell:

@@ -24,15 +24,15 @@ rule plot:
         "results/{run}/plot/explorer.html",
         "results/{run}/plot/plotly.min.js",
         "results/{run}/plot/summary.json",
-    params:
-        settings=settings("plot"),
-        code=code("plot"),
     log:
         "results/{run}/logs/plot.log",
     benchmark:
         "results/{run}/benchmarks/plot.tsv"
     conda:
         "../../environment.yml"
+    params:
+        settings=settings("plot"),
+        code=code("plot"),
     message:
         "plot: results/{wildcards.run}/plot/explorer.html"
     shell:

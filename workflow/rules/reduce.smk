@@ -11,16 +11,16 @@ rule reduce:
         "results/{run}/reduce/map.npy",
         "results/{run}/reduce/space.npy",
         "results/{run}/reduce/summary.json",
-    params:
-        settings=settings("reduce"),
-        code=code("reduce"),
-    threads: workflow.cores
     log:
         "results/{run}/logs/reduce.log",
     benchmark:
         "results/{run}/benchmarks/reduce.tsv"
     conda:
         "../../environment.yml"
+    threads: workflow.cores
+    params:
+        settings=settings("reduce"),
+        code=code("reduce"),
     message:
         "reduce: results/{wildcards.run}/reduce/map.npy"
     shell:

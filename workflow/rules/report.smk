@@ -25,15 +25,15 @@ rule report:
         "results/{run}/report.html",
         "results/{run}/config.yaml",
         "results/{run}/manifest.json",
-    params:
-        settings=settings("report"),
-        code=code("report"),
     log:
         "results/{run}/logs/report.log",
     benchmark:
         "results/{run}/benchmarks/report.tsv"
     conda:
         "../../environment.yml"
+    params:
+        settings=settings("report"),
+        code=code("report"),
     message:
         "report: results/{wildcards.run}/report.html"
     shell:

@@ -8,6 +8,7 @@ meta-clustering algorithm): Strehl and Ghosh 2002, "Cluster ensembles", JMLR 3.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import scipy.sparse
@@ -67,7 +68,7 @@ def number_by_size(labels: np.ndarray, min_size: int = 1) -> np.ndarray:
 
 def _indicators(labels: np.ndarray) -> scipy.sparse.csr_matrix:
     """All members' clusters as rows over the documents (0/1), shape (clusters, n)."""
-    members, n = labels.shape
+    n = labels.shape[1]
     counts = labels.max(axis=1) + 1
     offsets = np.concatenate([[0], np.cumsum(counts)])
     member, document = np.nonzero(labels >= 0)
@@ -86,15 +87,18 @@ def _by_co_association(labels: np.ndarray, wanted: int, min_size: int) -> np.nda
 
 
 def _cut(tree: np.ndarray, wanted: int, min_size: int) -> np.ndarray:
-    """Cut a linkage where `wanted` clusters have `min_size` leaves; of such cuts, the one that
-    covers most leaves, and of these the lowest."""
+    """Cut a linkage where `wanted` clusters have `min_size` leaves.
+
+    Of such cuts the one that covers most leaves is taken, and of these the lowest.
+    """
     best: tuple[int, int, float] | None = None
     for height, count, covered in _cuts(tree, min_size):
         key = (abs(count - wanted), -covered, height)
         if best is None or key < best:
             best = key
     assert best is not None  # a tree has at least one merge
-    return fcluster(tree, best[2], "distance").astype(np.int64) - 1
+    cut: np.ndarray = fcluster(tree, best[2], "distance").astype(np.int64) - 1
+    return cut
 
 
 def _cuts(tree: np.ndarray, min_size: int) -> Iterator[tuple[float, int, int]]:
@@ -118,17 +122,16 @@ def _cuts(tree: np.ndarray, min_size: int) -> Iterator[tuple[float, int, int]]:
 def _by_meta_clusters(labels: np.ndarray, wanted: int, min_size: int) -> np.ndarray:
     clusters = _indicators(labels)
     if clusters.shape[0] < 2:
-        return labels[0]
+        only: np.ndarray = labels.max(axis=0)
+        return only
     overlap = (clusters @ clusters.T).toarray()
     sizes = overlap.diagonal()
     distance = 1.0 - overlap / (sizes[:, None] + sizes[None, :] - overlap)
     tree = linkage(squareform(distance, checks=False), method="average")
-    best: tuple[int, np.ndarray] | None = None
+    best: tuple[int, Any] | None = None
     for height in np.unique(tree[:, 2])[::-1]:
         group = fcluster(tree, height, "distance") - 1
-        pooled = scipy.sparse.csr_matrix(
-            (np.ones(len(group)), (group, np.arange(len(group))))
-        )
+        pooled = scipy.sparse.csr_matrix((np.ones(len(group)), (group, np.arange(len(group)))))
         support = (pooled @ clusters).toarray() / len(labels)
         assigned = np.where(support.max(axis=0) >= LEAST_SUPPORT, support.argmax(axis=0), -1)
         large = np.bincount(assigned[assigned >= 0], minlength=1) >= min_size
@@ -138,7 +141,8 @@ def _by_meta_clusters(labels: np.ndarray, wanted: int, min_size: int) -> np.ndar
         if gap == 0 or large.sum() > 2 * wanted:
             break
     assert best is not None  # two clusters make one merge
-    return best[1]
+    found: np.ndarray = best[1]
+    return found
 
 
 def votes(labels: np.ndarray, topics: np.ndarray) -> np.ndarray:

@@ -6,10 +6,10 @@ import time
 
 import numpy as np
 
-from topograph.artifacts import StageFiles
 from topograph.config import RunConfig
 from topograph.encoders.base import Encoder, check_vectors
 from topograph.encoders.minilm import MiniLM
+from topograph.stagefiles import StageFiles
 
 #: Seconds between two progress lines.
 PROGRESS_EVERY = 10.0
@@ -39,7 +39,9 @@ def embed(texts: list[str], encoder: Encoder) -> np.ndarray:
             told = now
             rate = done / (now - started)
             left = (len(texts) - done) / rate
-            print(f"embed: {done}/{len(texts)}, {rate:.1f} documents/s, {left:.0f} s left", flush=True)
+            print(
+                f"embed: {done}/{len(texts)}, {rate:.1f} documents/s, {left:.0f} s left", flush=True
+            )
     return vectors
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,8 +62,11 @@ class MiniLM:
         self._tokenizer.no_truncation()
         self._max_tokens = max_tokens
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
+        # a batch is computed by one core, several batches at a time: no core waits for another,
+        # and sums are taken in one order whatever the number of cores
+        options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
+        self._threads = threads
         # another level fuses other operations and changes the last bits of every vector
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
         self._session = onnxruntime.InferenceSession(
@@ -82,8 +86,10 @@ class MiniLM:
         self._tokenizer.enable_truncation(self._max_tokens)
         encodings = self._tokenizer.encode_batch(list(texts))
         self._tokenizer.no_truncation()
-        for batch in _batches([len(encoding.ids) for encoding in encodings]):
-            yield batch, self._vectors([encodings[i] for i in batch])
+        batches = list(_batches([len(encoding.ids) for encoding in encodings]))
+        with ThreadPoolExecutor(self._threads) as pool:
+            vectors = pool.map(lambda batch: self._vectors([encodings[i] for i in batch]), batches)
+            yield from zip(batches, vectors, strict=True)
 
     def _vectors(self, encodings: list[Encoding]) -> np.ndarray:
         width = max(len(encoding.ids) for encoding in encodings)

@@ -73,12 +73,12 @@ def neighbour_preservation(indices: np.ndarray, points: np.ndarray) -> float:
     n, k = indices.shape
     if k == 0:
         return float("nan")
-    near = KDTree(points).query(points, k=k + 1)[1]
+    near = np.asarray(KDTree(points).query(points, k=k + 1)[1])
     kept = 0
     for row in range(n):
         others = [other for other in near[row] if other != row][:k]
         kept += len(np.intersect1d(indices[row], others))
-    return kept / (n * k)
+    return kept / float(n * k)
 
 
 def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray:
@@ -100,8 +100,8 @@ def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray:
 def map_trustworthiness(vectors: np.ndarray, points: np.ndarray, neighbors: int) -> float:
     """How far neighbours on the map are neighbours among the vectors, in [0, 1].
 
-    Venna and Kaski 2001, https://doi.org/10.1007/3-540-44668-0_68, by scikit-learn. `nan` if `neighbors`
-    is not below half the number of documents.
+    Venna and Kaski 2001, https://doi.org/10.1007/3-540-44668-0_68, by scikit-learn. `nan` if
+    `neighbors` is not below half the number of documents.
     """
     if not 1 <= neighbors < len(points) / 2:
         return float("nan")

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +53,8 @@ def fit_model(
     BERTopic
         With the chosen terms in `topic_representations_`.
     """
-    from bertopic import BERTopic
+    with without_umap():
+        from bertopic import BERTopic
     from bertopic.backend import BaseEmbedder
     from bertopic.cluster import BaseCluster
     from bertopic.dimensionality import BaseDimensionalityReduction
@@ -67,7 +70,8 @@ def fit_model(
         ) -> dict[int, list[tuple[str, float]]]:
             real = sorted(topic for topic in topics if topic >= 0)
             weights = c_tf_idf[-len(real) :].toarray()  # rows are sorted; noise is the first
-            return topics | dict(zip(real, choose_terms(weights), strict=True))
+            chosen: dict[int, list[tuple[str, float]]] = dict(topics)
+            return chosen | dict(zip(real, choose_terms(weights), strict=True))
 
     class GivenTopics(BERTopic):  # type: ignore[misc]
         """Keeps the numbers of the topics given: they are numbered by size already."""
@@ -86,6 +90,22 @@ def fit_model(
     )
     model.fit([text + DOCUMENT_END for text in texts], embeddings=vectors, y=topics)
     return model
+
+
+@contextmanager
+def without_umap() -> Iterator[None]:
+    """Let BERTopic be imported as where umap-learn is not installed, which it provides for.
+
+    Nothing here lays out anything, and the import of umap takes as long as all the rest.
+    """
+    if "umap" in sys.modules:
+        yield
+        return
+    sys.modules["umap"] = None  # type: ignore[assignment]  # an import of it now fails
+    try:
+        yield
+    finally:
+        del sys.modules["umap"]
 
 
 def save_model(model: BERTopic, folder: Path, names: dict[int, str]) -> None:

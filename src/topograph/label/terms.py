@@ -3,25 +3,27 @@
 Three steps. Candidates come from c-TF-IDF (Grootendorst 2022, "BERTopic",
 https://arxiv.org/abs/2203.05794) over numbers of documents, times how much more frequent a term is
 inside the group than outside. They are reranked by meaning, as in KeyBERT (Grootendorst 2020,
-https://doi.org/10.5281/zenodo.4461265): the cosine of the term's vector to the group's centroid, less its
-mean cosine to the other groups', which takes out words that fit everywhere ("observe",
+https://doi.org/10.5281/zenodo.4461265): the cosine of the term's vector to the group's centroid,
+less its mean cosine to the other groups', which takes out words that fit everywhere ("observe",
 "learning"). Last, near-repeats are folded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from topograph.label.vocabulary import LEAST_DOCUMENTS, Vocabulary
-from topograph.words import stem
 
 #: Candidates that are reranked by meaning.
-CANDIDATES = 60
+CANDIDATES = 40
 #: A phrase takes the place of a word of its own if it has this share of the word's documents.
 KEEP_PHRASE = 0.5
+#: A phrase that stands in a longer one in this share of its documents is but a piece of it
+#: ("large language" of "large language models").
+FRAGMENT = 0.9
 
 
 @dataclass(frozen=True)
@@ -120,8 +122,10 @@ def rerank(
     return sorted(weighed, key=lambda candidate: -candidate.weight)
 
 
-def fold(candidates: Sequence[Candidate], count: int) -> list[tuple[str, float]]:
-    """Drop near-repeats: no chosen term shares a word, plural or not, with a better one.
+def fold(
+    candidates: Sequence[Candidate], stemmer: Callable[[str], frozenset[str]], count: int
+) -> list[tuple[str, float]]:
+    """Drop near-repeats: no chosen term shares a stem with a better one.
 
     A phrase takes the place of a word of its own if it stands in a fair share of the word's
     documents: "diffusion" gives way to "diffusion models".
@@ -130,29 +134,35 @@ def fold(candidates: Sequence[Candidate], count: int) -> list[tuple[str, float]]
     ----------
     candidates : sequence of Candidate
         Best first.
+    stemmer : callable
+        The stems of a term's words.
     count : int
         Terms wanted.
 
     >>> fold([Candidate("merging", 3.0, 4), Candidate("model merging", 2.0, 3),
-    ...       Candidate("graphs", 1.0, 2), Candidate("graph", 0.9, 2)], 5)
+    ...       Candidate("graphs", 1.0, 2), Candidate("graph", 0.9, 2)], Stemmer("en"), 5)
     [('model merging', 3.0), ('graphs', 1.0)]
     """
     chosen: list[tuple[str, float]] = []
     taken: set[str] = set()
     for candidate in candidates:
-        if taken & set(stem(candidate.term).split()):
+        if taken & stemmer(candidate.term):
             continue
-        best = candidate
+        best, whole = candidate, True
         for longer in candidates:
             if (
                 len(longer.term.split()) > len(best.term.split())
-                and f" {stem(best.term)} " in f" {stem(longer.term)} "
+                and f" {best.term} " in f" {longer.term} "
                 and longer.documents >= KEEP_PHRASE * candidate.documents
-                and not taken & set(stem(longer.term).split())
             ):
-                best = longer
+                if not taken & stemmer(longer.term):
+                    best = longer
+                elif longer.documents >= FRAGMENT * candidate.documents:
+                    whole = " " not in candidate.term
+        if not whole:
+            continue
         chosen.append((best.term, candidate.weight))
-        taken |= set(stem(best.term).split())
+        taken |= stemmer(best.term)
         if len(chosen) == count:
             break
     return chosen

@@ -22,7 +22,7 @@ class Vocabulary:
     Attributes
     ----------
     terms : list of str
-        In alphabetical order; of variants with one stem the most frequent.
+        In alphabetical order; of variants with one root the most frequent.
     variants : dict of str to int
         Every spelling found, with the position of its term.
     carries : csr_matrix of float64, shape (n, n_terms)
@@ -39,39 +39,40 @@ class Vocabulary:
         return counts
 
 
-def index_terms(documents: Sequence[set[str]], stem: Callable[[str], str]) -> Vocabulary:
+def index_terms(documents: Sequence[set[str]], root: Callable[[str], str]) -> Vocabulary:
     """Index the terms that at least two documents carry (one, if no term recurs).
 
     Parameters
     ----------
     documents : sequence of set of str
         The distinct phrases of each document.
-    stem : callable
-        Phrases with equal stems are variants of one term.
+    root : callable
+        Phrases with equal roots are variants of one term.
     """
     spellings: dict[str, Counter[str]] = {}
     carried: list[set[str]] = []
     counts: Counter[str] = Counter()
     for found in documents:
-        stems = set()
+        roots = set()
         for phrase in found:
-            root = stem(phrase)
-            stems.add(root)
-            spellings.setdefault(root, Counter())[phrase] += 1
-        counts.update(stems)
-        carried.append(stems)
+            own = root(phrase)
+            roots.add(own)
+            spellings.setdefault(own, Counter())[phrase] += 1
+        counts.update(roots)
+        carried.append(roots)
     least = LEAST_DOCUMENTS if max(counts.values(), default=0) >= LEAST_DOCUMENTS else 1
     chosen = {
-        min(spellings[root].items(), key=lambda item: (-item[1], item[0]))[0]: root
-        for root, count in counts.items()
+        min(spellings[own].items(), key=lambda item: (-item[1], item[0]))[0]: own
+        for own, count in counts.items()
         if count >= least
     }
     terms = sorted(chosen)
     column = {chosen[term]: i for i, term in enumerate(terms)}
-    variants = {phrase: i for root, i in column.items() for phrase in spellings[root]}
-    rows, columns = [], []
-    for row, stems in enumerate(carried):
-        known = sorted(column[root] for root in stems if root in column)
+    variants = {phrase: i for own, i in column.items() for phrase in spellings[own]}
+    rows: list[int] = []
+    columns: list[int] = []
+    for row, roots in enumerate(carried):
+        known = sorted(column[own] for own in roots if own in column)
         rows += [row] * len(known)
         columns += known
     carries = scipy.sparse.csr_matrix(
@@ -93,6 +94,7 @@ class PhraseAnalyzer:
         self._longest = longest
 
     def __call__(self, joined: str) -> list[str]:
+        """Terms of the joined documents, each as often as documents carry it."""
         terms, variants = self._vocabulary.terms, self._vocabulary.variants
         found: list[str] = []
         for document in joined.split(DOCUMENT_END):

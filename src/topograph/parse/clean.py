@@ -1,4 +1,4 @@
-"""Cleaning steps: each a pure function from text to text, named as its switch in the configuration."""
+"""Cleaning steps: pure functions from text to text, named as their switches in the settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def normalise(text: str) -> str:
     kept = (
         " " if character.isspace() else character
         for character in text
-        if character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
+        if character.isspace()
+        or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
         or character in "\u200c\u200d"  # joiners carry meaning in Persian and Indic scripts
     )
     return re.sub(r" +", " ", "".join(kept)).strip()
@@ -98,7 +99,9 @@ def _to_text(latex: str) -> str:
         text = re.sub(r"\\[a-zA-Z]+\*?|\\(?=[%&#_{}$])|[{}]|(?<!\\)\$", "", latex)
     # letters of mathematical alphabets (bold, script, blackboard) to plain letters
     return "".join(
-        unicodedata.normalize("NFKC", c) if 0x1D400 <= ord(c) <= 0x1D7FF or c in "ℝℕℤℚℂℙℋℒℰℱℳℬℐℛ" else c
+        unicodedata.normalize("NFKC", c)
+        if 0x1D400 <= ord(c) <= 0x1D7FF or c in "ℝℕℤℚℂℙℋℒℰℱℳℬℐℛ"
+        else c
         for c in text
     )
 

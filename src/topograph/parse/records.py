@@ -113,9 +113,9 @@ def _paragraphs(name: str, text: str) -> Iterator[Record]:
 
 
 def is_heading(paragraph: str) -> bool:
-    """Whether a file's first paragraph is a heading: one short line that is no sentence.
+    r"""Whether a file's first paragraph is a heading: one short line that is no sentence.
 
-    >>> is_heading("ICML 2026 Papers"), is_heading("Topics drift."), is_heading("Two\\nlines")
+    >>> is_heading("ICML 2026 Papers"), is_heading("Topics drift."), is_heading("Two\nlines")
     (True, False, False)
     """
     return (

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from topograph.artifacts import StageFiles, sha256_file
+from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
 from topograph.configfiles import corpus_files
 from topograph.errors import TopographError
 from topograph.parse.documents import make_documents
 from topograph.parse.records import Record, read_records
+from topograph.stagefiles import StageFiles
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from topograph.plot.style import NOISE_COLOUR, shortened, styled, topic_colours, wrapped
-from topograph.topics import NOISE
+from topograph.topics import NOISE, centroids
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -230,3 +230,24 @@ def draw_hierarchy(hierarchy: dict[str, Any], count: int) -> go.Figure:
         )
     )
     return styled(figure, "Hierarchy of topics (click a box to enter it)")
+
+
+def draw_all(
+    documents: pd.DataFrame,
+    assignments: pd.DataFrame,
+    topics: pd.DataFrame,
+    vectors: np.ndarray,
+    points: np.ndarray,
+    hierarchy: dict[str, Any],
+    hover_words: int,
+    dot_size: float,
+) -> dict[str, go.Figure]:
+    """All figures of a run by name; see the single functions for the parameters."""
+    assigned = assignments["topic"].to_numpy()
+    return {
+        "map": draw_map(documents, assignments, topics, points, hover_words, dot_size),
+        "sizes": draw_sizes(topics, int((assigned == NOISE).sum())),
+        "terms": draw_terms(topics),
+        "similarity": draw_similarity(topics, centroids(vectors, assigned)),
+        "hierarchy": draw_hierarchy(hierarchy, len(topics)),
+    }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from topograph.artifacts import StageFiles
-from topograph.topics import NOISE, centroids
+from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:
     from topograph.config import RunConfig
@@ -29,16 +28,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     automatic = settings.dot_size == "auto"
     size = figures.auto_dot_size(len(documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name
-    assigned = assignments["topic"].to_numpy()
-    drawn = {
-        "map": figures.draw_map(
-            documents, assignments, topics, points, settings.hover_words, size
-        ),
-        "sizes": figures.draw_sizes(topics, int((assigned == NOISE).sum())),
-        "terms": figures.draw_terms(topics),
-        "similarity": figures.draw_similarity(topics, centroids(vectors, assigned)),
-        "hierarchy": figures.draw_hierarchy(hierarchy, len(topics)),
-    }
+    drawn = figures.draw_all(
+        documents, assignments, topics, vectors, points, hierarchy, settings.hover_words, size
+    )
     for figure, content in drawn.items():
         files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()

@@ -11,13 +11,42 @@ if TYPE_CHECKING:
 NOISE_COLOUR = "#b8b8b8"
 #: Paul Tol's "muted" scheme, distinct for all common kinds of colour vision; for up to nine topics.
 FEW = (
-    "#332288", "#CC6677", "#117733", "#DDCC77", "#882255", "#88CCEE", "#44AA99", "#999933", "#AA4499",
+    "#332288",
+    "#CC6677",
+    "#117733",
+    "#DDCC77",
+    "#882255",
+    "#88CCEE",
+    "#44AA99",
+    "#999933",
+    "#AA4499",
 )
 #: For more topics: colours that differ in hue and lightness; they repeat after this many.
 MANY = (
-    "#1f77b4", "#d62728", "#2ca02c", "#ff7f0e", "#9467bd", "#17becf", "#8c564b", "#e377c2",
-    "#6b6ecf", "#637939", "#b5651d", "#e7298a", "#393b79", "#66a61e", "#a55194", "#008080",
-    "#c49c00", "#7f3b08", "#3182bd", "#ad494a", "#31a354", "#756bb1", "#636363", "#e6550d",
+    "#1f77b4",
+    "#d62728",
+    "#2ca02c",
+    "#ff7f0e",
+    "#9467bd",
+    "#17becf",
+    "#8c564b",
+    "#e377c2",
+    "#6b6ecf",
+    "#637939",
+    "#b5651d",
+    "#e7298a",
+    "#393b79",
+    "#66a61e",
+    "#a55194",
+    "#008080",
+    "#c49c00",
+    "#7f3b08",
+    "#3182bd",
+    "#ad494a",
+    "#31a354",
+    "#756bb1",
+    "#636363",
+    "#e6550d",
 )
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 SCRIPT = "plotly.min.js"

@@ -9,11 +9,13 @@ to the last bit.
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 CACHE = Path(".cache/numba")
 
 
+@cache
 def import_umap() -> None:
     """Import umap-learn with its compilation cache switched on. Call before any use of umap."""
     os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE.absolute()))

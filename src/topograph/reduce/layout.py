@@ -71,6 +71,7 @@ def fuzzy_graph(
     n = len(vectors)
     own = np.arange(n, dtype=np.int32)[:, None]  # umap counts a point as its own first neighbour
     with_self = np.hstack([own, indices])
+    graph: scipy.sparse.csr_matrix
     graph, _, _ = fuzzy_simplicial_set(
         vectors,
         n_neighbors=with_self.shape[1],
@@ -113,9 +114,7 @@ def lay_out(
             return [first, *pool.map(one, rest)]
 
 
-def _lay_out_one(
-    vectors: np.ndarray, graph: scipy.sparse.csr_matrix, layout: Layout
-) -> np.ndarray:
+def _lay_out_one(vectors: np.ndarray, graph: scipy.sparse.csr_matrix, layout: Layout) -> np.ndarray:
     import_umap()
     from umap.umap_ import find_ab_params, simplicial_set_embedding
 

@@ -28,21 +28,21 @@ def methods_paragraph(seals: dict[str, dict[str, Any]], versions: dict[str, str]
     )
     if reduce["epochs"]:
         text += (
-            f"UMAP (McInnes et al. 2018; umap-learn {versions['umap-learn']}) laid out the graph of "
-            f"{reduce['neighbors']} nearest neighbours by cosine {reduce['members']} times in "
-            f"{reduce['dimensions']} dimensions (seed {settings['seed']}, {reduce['epochs']} epochs) and once in two "
-            "for the map. "
+            f"UMAP (McInnes et al. 2018; umap-learn {versions['umap-learn']}) laid out "
+            f"the graph of {reduce['neighbors']} nearest neighbours by cosine {reduce['members']} "
+            f"times in {reduce['dimensions']} dimensions (seed {settings['seed']}, "
+            f"{reduce['epochs']} epochs) and once in two for the map. "
         )
     if "topics_of_members" in cluster:
         text += (
             f"Each layout was clustered with HDBSCAN (Campello et al. 2013; hdbscan "
             f"{versions['hdbscan']}; min_cluster_size {cluster['min_cluster_size']}, min_samples "
-            f"{cluster['min_samples']}), and the {cluster['topics']} topics are the consensus of the "
-            f"{cluster['members']} partitions (evidence accumulation, Fred and Jain 2005); "
+            f"{cluster['min_samples']}), and the {cluster['topics']} topics are the consensus of "
+            f"the {cluster['members']} partitions (evidence accumulation, Fred and Jain 2005); "
             f"{cluster['noise_documents']} documents stayed without a topic. "
         )
     return text + (
         "Topics were described by c-TF-IDF (Grootendorst 2022; BERTopic "
-        f"{versions['bertopic']}) over numbers of documents, reranked by the similarity of terms and "
-        "topics in the embedding space."
+        f"{versions['bertopic']}) over numbers of documents, reranked by the similarity of "
+        "terms and topics in the embedding space."
     )

@@ -6,9 +6,10 @@ import math
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import STAGES, StageFiles
+from topograph.artifacts import STAGES
 from topograph.provenance import versions
 from topograph.report.methods import methods_paragraph
+from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,9 +96,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         versions=found,
     )
     files.write_text("report.html", page)
-    files.write_text(
-        "config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True)
-    )
+    files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
     files.summary |= {
         "versions": found,
         "corpus": seals["parse"]["inputs"],

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import json
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.plot.figures import LABEL_LENGTH, hover_text
-from topograph.plot.style import CONFIG, NOISE_COLOUR, shortened, topic_colours, wrapped
+from topograph.plot.figures import hover_text
+from topograph.plot.style import CONFIG, NOISE_COLOUR, topic_colours, wrapped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,42 +27,46 @@ def explorer_data(
     """All that the page knows, ready for JSON; see `draw_map` for the parameters."""
     colours = topic_colours(len(topics))
     assigned = assignments["topic"].to_numpy()
-    places = [np.median(points[assigned == topic].astype(float), axis=0) for topic in topics["topic"]]
+    places = [
+        np.median(points[assigned == topic].astype(float), axis=0) for topic in topics["topic"]
+    ]
     return {
         "config": CONFIG,
         "noise_colour": NOISE_COLOUR,
         "dot_size": dot_size,
         "topics": [
             {
-                "topic": int(row.topic),
-                "label": str(row.label),
-                "on_map": f"<b>{wrapped(str(row.label), 18)}</b>",
-                "size": int(row.size),
-                "terms": list(row.terms),
-                "stability": round(float(row.stability), 4),
-                "colour": colours[i],
-                "x": round(float(places[i][0]), 4),
-                "y": round(float(places[i][1]), 4),
+                "topic": topic["topic"],
+                "label": topic["label"],
+                "on_map": f"<b>{wrapped(topic['label'], 18)}</b>",
+                "size": topic["size"],
+                "terms": list(topic["terms"]),
+                "stability": round(topic["stability"], 4),
+                "colour": colour,
+                "x": round(float(x), 4),
+                "y": round(float(y), 4),
             }
-            for i, row in enumerate(topics.rename(columns={"size": "n"}).assign(size=topics["size"]).itertuples(index=False))
+            for topic, colour, (x, y) in zip(
+                topics.to_dict("records"), colours, places, strict=True
+            )
         ],
         "documents": [
             {
-                "id": document.doc_id,
-                "title": document.title,
-                "text": document.text,
-                "hover": hover_text(document.title, document.text, hover_words),
-                "topic": int(place.topic),
-                "stability": round(float(place.stability), 4),
-                "nearest": int(place.nearest_topic),
-                "reason": place.reason,
-                "source": document.source,
-                "links": list(document.links),
+                "id": document["doc_id"],
+                "title": document["title"],
+                "text": document["text"],
+                "hover": hover_text(document["title"], document["text"], hover_words),
+                "topic": place["topic"],
+                "stability": round(place["stability"], 4),
+                "nearest": place["nearest_topic"],
+                "reason": place["reason"],
+                "source": document["source"],
+                "links": list(document["links"]),
                 "x": round(float(x), 4),
                 "y": round(float(y), 4),
             }
             for document, place, (x, y) in zip(
-                documents.itertuples(), assignments.itertuples(), points, strict=True
+                documents.to_dict("records"), assignments.to_dict("records"), points, strict=True
             )
         ],
     }
@@ -78,8 +83,6 @@ def explorer_page(title: str, data: dict[str, Any], plotly_script: str) -> str:
     plotly_script : str
         Source of plotly.js.
     """
-    import html
-
     here = resources.files(__package__)
     # inside <script>, only `<` could end the element; JSON may write it as an escape
     embedded = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,0 +1,264 @@
+"""How a stage reads and writes the files of a run.
+
+`open_stage` gives a stage its `StageFiles`, the only way to the run's folder. It
+
+- refuses inputs that do not belong together: a file that is not the one its stage sealed, or
+  that was made from other inputs than this run's,
+- writes each file under a temporary name and renames it when it is complete,
+- seals the stage with `STAGE/summary.json` (`manifest.json` for the report), written last: the
+  settings, the code's hash, the SHA-256 of every input and output, what the stage has to tell.
+
+Importing this module is cheap: pandas, pyarrow and numpy are imported where a file is touched.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.artifacts import OPEN_TABLES, STAGES, TABLES, Stage, pretty_json, sha256_file
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+
+@dataclass
+class StageFiles:
+    """A stage's access to a run's folder. Made by `open_stage`.
+
+    Attributes
+    ----------
+    run_dir : Path
+        `results/NAME`.
+    stage : Stage
+        The stage that reads and writes.
+    summary : dict
+        What the stage has to tell (values used for `auto`, counts, notes); goes into its seal.
+    """
+
+    run_dir: Path
+    stage: Stage
+    summary: dict[str, Any] = field(default_factory=dict)
+    _inputs: dict[str, str] = field(default_factory=dict)
+    _outputs: dict[str, str] = field(default_factory=dict)
+
+    def path(self, name: str) -> Path:
+        """Where the artifact `name` lies."""
+        return self.run_dir / name
+
+    def read_table(self, name: str) -> pd.DataFrame:
+        """Read a Parquet artifact and hold it against its contract."""
+        import pandas as pd
+
+        frame = pd.read_parquet(self._verified(name))
+        missing = [column for column in TABLES[name] if column not in frame.columns]
+        if missing:
+            raise self._refusal(name, f"it lacks the columns {', '.join(missing)}")
+        return frame
+
+    def read_array(self, name: str, *, mmap: bool = False) -> np.ndarray:
+        """Read an `.npy` artifact, memory-mapped on request."""
+        import numpy as np
+
+        array: np.ndarray = np.load(self._verified(name), mmap_mode="r" if mmap else None)
+        return array
+
+    def read_arrays(self, name: str) -> dict[str, np.ndarray]:
+        """Read an `.npz` artifact as a dictionary of arrays."""
+        import numpy as np
+
+        with np.load(self._verified(name)) as archive:
+            return {key: archive[key] for key in archive.files}
+
+    def read_json(self, name: str) -> Any:
+        """Read a JSON artifact."""
+        return json.loads(self._verified(name).read_text(encoding="utf-8"))
+
+    def read_seal(self, stage: str) -> dict[str, Any]:
+        """The seal of an earlier stage of this run."""
+        return read_seal(self.run_dir, stage)
+
+    def use(self, name: str) -> Path:
+        """Check an artifact that is linked to and not read, and record it as an input."""
+        return self._verified(name)
+
+    def record_input(self, name: str, digest: str) -> None:
+        """Record an input from outside the run's folder (a corpus file)."""
+        self._inputs[name] = digest
+
+    def write_table(self, name: str, frame: pd.DataFrame) -> None:
+        """Write a Parquet artifact; its columns and types must be those of the contract."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        contract = TABLES[name]
+        extra = [column for column in frame.columns if column not in contract]
+        if extra and name not in OPEN_TABLES:
+            raise ValueError(f"{name}: columns outside the contract: {extra}")
+        types = {
+            "string": pa.string(),
+            "int64": pa.int64(),
+            "double": pa.float64(),
+            "bool": pa.bool_(),
+            "list<string>": pa.list_(pa.string()),
+            "list<double>": pa.list_(pa.float64()),
+        }
+        table = pa.Table.from_pandas(frame[[*contract, *extra]], preserve_index=False)
+        own = pa.schema([(column, types[kind]) for column, kind in contract.items()])
+        schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
+        with self._writing(name) as temporary:
+            pq.write_table(table.cast(schema), temporary)
+
+    def write_array(self, name: str, array: np.ndarray) -> None:
+        """Write an `.npy` artifact."""
+        import numpy as np
+
+        with self._writing(name) as temporary, temporary.open("wb") as handle:
+            np.save(handle, array)
+
+    def write_arrays(self, name: str, arrays: Mapping[str, np.ndarray]) -> None:
+        """Write an uncompressed `.npz` artifact; numpy fixes the members' dates."""
+        import numpy as np
+
+        buffer = io.BytesIO()
+        np.savez(buffer, allow_pickle=False, **dict(arrays))
+        with self._writing(name) as temporary:
+            temporary.write_bytes(buffer.getbuffer())
+
+    def write_json(self, name: str, value: Any) -> None:
+        """Write a JSON artifact for people and programs."""
+        self.write_text(name, pretty_json(value))
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a text artifact as UTF-8, with Unix line ends."""
+        with self._writing(name) as temporary:
+            temporary.write_text(text, encoding="utf-8", newline="\n")
+
+    @contextmanager
+    def write_folder(self, name: str) -> Iterator[Path]:
+        """Give an empty folder to fill; it takes its final name when the block ends well."""
+        with self._writing(name) as temporary:
+            temporary.mkdir()
+            yield temporary
+
+    @contextmanager
+    def _writing(self, name: str) -> Iterator[Path]:
+        if name not in self.stage.writes:
+            raise ValueError(f"stage {self.stage.name} does not write {name}")
+        final = self.path(name)
+        final.parent.mkdir(parents=True, exist_ok=True)
+        temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+        try:
+            yield temporary
+            if final.is_dir():
+                shutil.rmtree(final)
+            temporary.replace(final)
+        finally:
+            if temporary.is_dir():
+                shutil.rmtree(temporary)
+            else:
+                temporary.unlink(missing_ok=True)
+        self._outputs[name] = sha256_file(final)
+
+    def _verified(self, name: str) -> Path:
+        """Check that the artifact is the one its stage sealed, made from this run's inputs."""
+        if name not in self.stage.reads:
+            raise ValueError(f"stage {self.stage.name} does not read {name}")
+        maker = name.split("/")[0]
+        seal = read_seal(self.run_dir, maker)
+        path = self.path(name)
+        if not path.exists():
+            raise self._refusal(name, "it is missing")
+        digest = sha256_file(path)
+        if seal["outputs"].get(name) != digest:
+            raise self._refusal(name, f"it is not the file that `{maker}` wrote")
+        for upstream, used in seal["inputs"].items():
+            producer = upstream.split("/")[0]
+            if upstream not in STAGES.get(producer, Stage("", (), ())).writes:
+                continue  # a corpus file, outside the run's folder
+            present = read_seal(self.run_dir, producer)["outputs"].get(upstream)
+            if present != used:
+                raise self._refusal(
+                    name, f"it was made from another {upstream} than the one in this run"
+                )
+        self._inputs[name] = digest
+        return path
+
+    def _refusal(self, name: str, why: str) -> TopographError:
+        maker = name.split("/")[0]
+        return TopographError(
+            f"{self.path(name)} cannot be used by `{self.stage.name}`.",
+            why + ".",
+            f"delete {self.run_dir / maker} and run `snakemake {self.run_dir}/report.html`.",
+        )
+
+
+def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
+    """Read `STAGE/summary.json`.
+
+    Raises
+    ------
+    TopographError
+        If the stage has not finished in this run's folder.
+    """
+    path = run_dir / STAGES[stage].seal
+    if not path.exists():
+        raise TopographError(
+            f"{path} is missing.",
+            f"the stage `{stage}` has not finished in this folder.",
+            f"run `snakemake {run_dir}/report.html`, or `topograph {stage} {run_dir}`.",
+        )
+    seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return seal
+
+
+@contextmanager
+def open_stage(
+    run_dir: Path, name: str, settings: Mapping[str, Any], code: str
+) -> Iterator[StageFiles]:
+    """Open a run's folder for one stage, and seal the stage when the block ends well.
+
+    The old seal is removed first, so that a stage killed half-way is never taken for finished.
+
+    Parameters
+    ----------
+    run_dir : Path
+        `results/NAME`; made if absent.
+    name : str
+        A key of `STAGES`.
+    settings : mapping
+        The settings the stage runs with, all defaults written out.
+    code : str
+        Hash of the stage's source (`topograph.provenance.code_hash`).
+    """
+    stage = STAGES[name]
+    seal = run_dir / stage.seal
+    seal.parent.mkdir(parents=True, exist_ok=True)
+    seal.unlink(missing_ok=True)
+    for leftover in seal.parent.glob(".*.tmp"):  # of a killed job
+        shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
+    files = StageFiles(run_dir, stage)
+    yield files
+    missing = [output for output in stage.writes if output not in files._outputs]
+    if missing:
+        raise ValueError(f"stage {name} did not write {', '.join(missing)}")
+    content = {
+        "stage": name,
+        "settings": dict(settings),
+        "code": code,
+        "inputs": dict(sorted(files._inputs.items())),
+        "outputs": dict(sorted(files._outputs.items())),
+        "summary": files.summary,
+    }
+    temporary = seal.with_name(f".{seal.name}.{os.getpid()}.tmp")
+    temporary.write_text(pretty_json(content), encoding="utf-8", newline="\n")
+    temporary.replace(seal)
