@@ -139,6 +139,7 @@ def fold(
     count : int
         Terms wanted.
 
+    >>> from topograph.words import Stemmer
     >>> fold([Candidate("merging", 3.0, 4), Candidate("model merging", 2.0, 3),
     ...       Candidate("graphs", 1.0, 2), Candidate("graph", 0.9, 2)], Stemmer("en"), 5)
     [('model merging', 3.0), ('graphs', 1.0)]
