@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, MutableMapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import canonical_json
+from topograph.artifacts import STAGES, canonical_json
 from topograph.config import RunConfig, stage_settings
 from topograph.configfiles import ConfigError, corpus_files, load_run_config, run_names
+from topograph.errors import TopographError
 from topograph.provenance import code_hash
 
 
@@ -51,6 +53,40 @@ class Workflow:
     def settings(self, run: str, stage: str) -> str:
         """The settings of a stage as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), stage))
+
+    @staticmethod
+    def seal(run: str, stage: str) -> str:
+        """Path of a stage's seal, relative to the project's folder."""
+        return f"results/{run}/{STAGES[stage].seal}"
+
+    def refuse_unrecorded(self, run: str) -> None:
+        """Stop where finished stages were run with other settings or code than they would be now.
+
+        Snakemake sees this by its own records; this is for results that it has none of.
+
+        Raises
+        ------
+        TopographError
+            With the files to delete.
+        """
+        outdated = [stage for stage in STAGES if self._is_outdated(run, stage)]
+        if not outdated:
+            return
+        seals = " ".join(self.seal(run, stage) for stage in outdated)
+        raise TopographError(
+            f"results/{run} was made with other settings or code than now: {', '.join(outdated)}.",
+            "Snakemake has no record of these files (.snakemake/ was deleted, or the run was "
+            "copied here) and would take them for up to date.",
+            f"have them made again: `rm {seals}`, then call snakemake; or restore the settings.",
+        )
+
+    def _is_outdated(self, run: str, stage: str) -> bool:
+        path = self._root / self.seal(run, stage)
+        if not path.exists():
+            return False
+        seal = json.loads(path.read_text(encoding="utf-8"))
+        now = stage_settings(self._config(run), stage)
+        return bool(seal["settings"] != now or seal["code"] != self.code(stage))
 
     def corpus(self, run: str) -> list[str]:
         """The files of the run's corpus."""

@@ -4,6 +4,7 @@ import os
 import sys
 
 from snakemake.exceptions import WorkflowError
+from snakemake.io import IOFile
 from topograph.errors import TopographError
 from topograph.workflow import Workflow, prepare_environment
 
@@ -21,10 +22,10 @@ wildcard_constraints:
     run=r"[^/]+",
 
 
-def ask(question, wildcards, *arguments):
-    """Answer a rule's question about its run, with the user's mistakes as Snakemake shows them."""
+def ask(question, *arguments):
+    """Answer a rule's question, with the user's mistakes as Snakemake shows them."""
     try:
-        return question(wildcards.run, *arguments)
+        return question(*arguments)
     except TopographError as error:
         raise WorkflowError(str(error))
 
@@ -32,7 +33,14 @@ def ask(question, wildcards, *arguments):
 def settings(stage):
     """All settings a stage is run with, as one canonical text: Snakemake compares parameters
     as a set of values without names, so that swapped numbers would go unnoticed."""
-    return lambda wildcards: ask(topograph.settings, wildcards, stage)
+
+    def text(wildcards):
+        seal = IOFile(topograph.seal(wildcards.run, stage))
+        if workflow.persistence.metadata(seal) is None:  # .snakemake/ was deleted, or the run comes from elsewhere
+            ask(topograph.refuse_unrecorded, wildcards.run)
+        return ask(topograph.settings, wildcards.run, stage)
+
+    return text
 
 
 def code(stage):
@@ -42,4 +50,4 @@ def code(stage):
 
 def corpus(wildcards):
     """The files of the run's corpus."""
-    return ask(topograph.corpus, wildcards)
+    return ask(topograph.corpus, wildcards.run)

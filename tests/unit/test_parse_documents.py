@@ -1,0 +1,174 @@
+"""From records to documents: identity, order, duplicates, and every record accounted for."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topograph.artifacts import TABLES
+from topograph.config import ParseSettings
+from topograph.parse.documents import make_documents
+from topograph.parse.records import Record, read_records
+
+ROOT = Path(__file__).parents[2]
+SEEDS = sorted(path.name for path in (ROOT / "seeds").glob("*.txt"))
+
+WORDS = st.sampled_from(["graph", "**graph**", "model", "the", "&amp;", "$x$", "\u200b", "data."])
+TEXTS = st.lists(WORDS, max_size=9).map(" ".join)
+
+
+def records_of(texts, title="", metadata=None):
+    return [
+        Record("a.txt", position, text, title, False, metadata or {})
+        for position, text in enumerate(texts)
+    ]
+
+
+def read_seeds(names=SEEDS):
+    return [
+        record
+        for name in names
+        for record in read_records(f"seeds/{name}", "auto", None, None, ROOT)
+    ]
+
+
+@pytest.fixture(scope="module")
+def seeds():
+    return make_documents(read_seeds(), ParseSettings())
+
+
+def test_the_seeds_are_95_documents_of_100_records(seeds):
+    documents, audit = seeds
+    assert (len(documents), len(audit)) == (95, 100)
+    dropped = audit[~audit["kept"]]
+    assert dropped["reason"].to_list() == ["heading"] * 5
+    assert dropped["opening"].to_list() == ["ICML 2026 Papers"] * 5
+    assert dropped["source"].to_list() == [f"seeds/{name}" for name in SEEDS]
+
+
+def test_the_tables_have_the_columns_of_the_contract(seeds):
+    documents, audit = seeds
+    assert set(documents) == set(TABLES["parse/documents.parquet"])
+    assert set(audit) == set(TABLES["parse/audit.parquet"])
+
+
+def test_a_document_keeps_its_raw_text_and_its_place(seeds):
+    documents, _ = seeds
+    found = {(record.source, record.position): record.text for record in read_seeds()}
+    for row in documents.itertuples():
+        assert row.raw == found[row.source, row.position]
+        assert row.n_words == len(row.text.split())
+        assert row.language == "en"
+
+
+def test_links_of_the_seeds_are_in_their_own_column(seeds):
+    documents, _ = seeds
+    links = {link for own in documents["links"] for link in own}
+    assert "https://github.com/MINE-USTC/StableEdit" in links
+    assert "https://github.com/Erik-Wikingsson/DAISI" in links
+
+
+@given(st.permutations(SEEDS), st.randoms(use_true_random=False))
+def test_neither_the_order_of_files_nor_of_documents_changes_the_documents(names, random):
+    straight, _ = make_documents(read_seeds(), ParseSettings())
+    shuffled = read_seeds(names)
+    random.shuffle(shuffled)
+    mixed, _ = make_documents(shuffled, ParseSettings())
+    assert mixed[["doc_id", "text", "raw"]].equals(straight[["doc_id", "text", "raw"]])
+
+
+@given(st.lists(TEXTS, max_size=12), st.sampled_from(["drop", "keep"]), st.integers(1, 4))
+def test_every_record_is_kept_or_dropped_for_a_reason(texts, duplicates, least):
+    settings = ParseSettings(duplicates=duplicates, min_words=least)
+    documents, audit = make_documents(records_of(texts), settings)
+    assert len(audit) == len(texts)
+    for row in audit.itertuples():
+        assert row.kept == (row.reason == "") == (row.doc_id != "")
+    kept = [row.doc_id for row in audit.itertuples() if row.kept]
+    dropped = [row for row in audit.itertuples() if not row.kept]
+    assert len(kept) + len(dropped) == len(texts)
+    assert kept == [] or sorted(kept) == documents["doc_id"].to_list()
+    assert len(set(kept)) == len(kept) == len(documents)
+    assert all(row.reason in {"empty", "too short", "duplicate"} for row in dropped)
+
+
+@given(st.lists(TEXTS, max_size=12), st.sampled_from(["drop", "keep"]), st.data())
+def test_identifiers_do_not_depend_on_the_order_of_records(texts, duplicates, data):
+    settings = ParseSettings(duplicates=duplicates, min_words=1)
+    ids = [
+        row.doc_id
+        for order in (texts, data.draw(st.permutations(texts)))
+        for frame in [make_documents(records_of(order), settings)[0]]
+        for row in frame.itertuples()
+    ]
+    half = len(ids) // 2
+    assert ids[:half] == ids[half:]
+
+
+def test_a_dropped_duplicate_points_to_the_document_kept():
+    texts = ["Graphs learn from few labels.", "Other text of five words.", "**Graphs** learn from "
+             "few  labels."]  # fmt: skip
+    documents, audit = make_documents(records_of(texts), ParseSettings())
+    assert audit["reason"].to_list() == ["", "", "duplicate"]
+    assert audit["duplicate_of"].to_list() == ["", "", audit["doc_id"][0]]
+    kept = documents.set_index("doc_id").loc[audit["duplicate_of"][2]]
+    assert kept["text"] == "Graphs learn from few labels."
+    assert kept["position"] == 0
+
+
+def test_duplicates_that_are_kept_have_identifiers_of_their_own():
+    texts = ["Graphs learn from few labels."] * 12
+    documents, audit = make_documents(records_of(texts), ParseSettings(duplicates="keep"))
+    assert audit["kept"].all()
+    assert documents["doc_id"].nunique() == 12
+    assert set(documents["position"]) == set(range(12))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("one two three four", "too short"),
+        ("one two three four five", ""),
+        ("see https://example.org/a b c d", "too short"),
+        (" \u200b ", "empty"),
+        ("https://example.org", "empty"),
+    ],
+)
+def test_documents_below_the_least_number_of_words_are_dropped(text, reason):
+    _, audit = make_documents(records_of([text]), ParseSettings(min_words=5))
+    assert audit["reason"].to_list() == [reason]
+
+
+def test_a_document_without_a_title_bears_its_opening():
+    text = "One two three four five six seven eight nine."
+    documents, _ = make_documents(records_of([text]), ParseSettings())
+    assert documents["title"].to_list() == ["One two three four five six seven eight …"]
+    documents, _ = make_documents(records_of([text], " A\u200b  title "), ParseSettings())
+    assert documents["title"].to_list() == ["A title"]
+
+
+def test_metadata_stands_beside_the_document():
+    metadata = {"venue": "ICML", "year": 2026}
+    documents, _ = make_documents(
+        records_of(["Graphs learn from few labels."], metadata=metadata), ParseSettings()
+    )
+    assert documents.loc[0, ["venue", "year"]].to_dict() == metadata
+
+
+@pytest.mark.parametrize("column", list(TABLES["parse/documents.parquet"]))
+def test_metadata_under_one_of_our_names_is_not_lost(column):
+    records = records_of(["Graphs learn from few labels."], metadata={column: "of the corpus"})
+    documents, _ = make_documents(records, ParseSettings())
+    assert "of the corpus" in documents.loc[0].to_list()
+
+
+def test_the_opening_in_the_audit_is_what_stands_in_the_file():
+    _, audit = make_documents(records_of(["**Bold**\ntext of five words. " * 9]), ParseSettings())
+    assert audit["opening"][0] == ("**Bold** text of five words. " * 9)[:80]
+
+
+def test_no_records_give_no_documents():
+    documents, audit = make_documents([], ParseSettings())
+    assert documents.empty
+    assert audit.empty
