@@ -1,7 +1,7 @@
 """CPU seconds of the whole workflow on the seeds against one script that does stock BERTopic.
 
-Both are run in turn, after one uncounted round that fills the caches of compiled code; each run of ours
-starts from an empty results folder. Compare the ratios, not the seconds.
+Both are run in turn, after one uncounted round that fills the caches of compiled code; each run
+of ours starts from an empty results folder. Compare the ratios, not the seconds.
 
     uv run python tests/benchmarks/speed.py [ROUNDS]
 """

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-BROWSER = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
-    None,
-)  # fmt: skip
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 
 PAGES = [

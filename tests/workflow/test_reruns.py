@@ -1,0 +1,253 @@
+"""A change re-runs the stages it concerns and what follows them, and nothing else."""
+
+import os
+import re
+import shutil
+import time
+
+import pytest
+
+from topograph.config import leaf_fields
+from topograph.configdocs import first_stage
+
+#: What runs again, by the first stage concerned.
+FOLLOWING = {
+    "parse": {"parse", "embed", "reduce", "cluster", "label", "plot", "evaluate", "report"},
+    "embed": {"embed", "reduce", "cluster", "label", "plot", "evaluate", "report"},
+    "reduce": {"reduce", "cluster", "label", "plot", "evaluate", "report"},
+    "cluster": {"cluster", "label", "plot", "evaluate", "report"},
+    "label": {"label", "plot", "evaluate", "report"},
+    "plot": {"plot", "report"},
+    "evaluate": {"evaluate", "report"},
+    "report": {"report"},
+}
+#: A valid value of every key that is neither its default nor that of config/config.yaml.
+OTHER_VALUES = {
+    "parse.files": ["seeds/00[0-3]*.txt"],
+    "parse.format": "paragraphs",
+    "parse.text": "body",
+    "parse.title": "heading",
+    "parse.min_words": 7,
+    "parse.duplicates": "keep",
+    "parse.language": "de",
+    "parse.clean.html": False,
+    "parse.clean.latex": False,
+    "parse.clean.markdown": False,
+    "parse.clean.links": False,
+    "embed.max_tokens": 128,
+    "reduce.seed": 7,
+    "reduce.neighbors": 9,
+    "reduce.dimensions": 4,
+    "reduce.epochs": 50,
+    "reduce.map_min_dist": 0.3,
+    "cluster.members": 6,
+    "cluster.min_cluster_size": 6,
+    "cluster.min_samples": 2,
+    "cluster.selection": "eom",
+    "label.terms": 12,
+    "label.phrase_words": 2,
+    "label.name_terms": 3,
+    "label.representatives": 5,
+    "label.stop_words": ["paper"],
+    "plot.hover_words": 12,
+    "plot.dot_size": 6.5,
+    "evaluate.coherence_terms": 8,
+    "evaluate.trustworthiness_neighbors": 6,
+    "report.title": "Another heading",
+}
+#: The first stage that a module shared by several concerns.
+SHARED = {
+    "stagefiles.py": "parse",
+    "artifacts.py": "parse",
+    "errors.py": "parse",
+    "configfiles.py": "parse",
+    "encoders/minilm.py": "embed",
+    "topics.py": "cluster",
+    "words.py": "label",
+    "provenance.py": "report",
+}
+#: Files of a stage's package that are no Python, with a comment in their language.
+PAGES = {
+    "plot/explorer/explorer.js": "// a comment\n",
+    "plot/explorer/style.css": "/* a comment */\n",
+    "plot/explorer/page.html": "<!-- a comment -->\n",
+    "report/page.html": "<!-- a comment -->\n",
+}
+
+
+def value_at(settings, key):
+    for part in key.split("."):
+        settings = settings[part]
+    return settings
+
+
+@pytest.mark.parametrize("key", leaf_fields())
+def test_a_changed_key_reaches_its_stage_and_reruns_what_follows(finished, key):
+    assert key in OTHER_VALUES, "name another valid value of this key in OTHER_VALUES"
+    # the number of members is that of the layouts, which `reduce` makes
+    first = "reduce" if key == "cluster.members" else key.split(".")[0]
+    finished.configure({key: OTHER_VALUES[key]})
+    plan = finished.plan()
+    assert plan.rules == FOLLOWING[first]
+    assert first_stage(key) == first
+    assert value_at(plan.settings[first], key) == OTHER_VALUES[key]
+    assert value_at(plan.settings["report"], key) == OTHER_VALUES[key]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({"label.phrase_words": 2, "label.name_terms": 3}, id="swapped"),
+        pytest.param({"label.representatives": 2}, id="another-of-the-values-there"),
+    ],
+)
+def test_values_that_change_places_are_noticed(finished, changes):
+    # label.phrase_words is 3, label.name_terms 2, label.representatives 3
+    finished.configure(changes)
+    assert finished.plan().rules == FOLLOWING["label"]
+
+
+def test_a_value_on_the_command_line_counts_as_one_in_the_file(finished):
+    plan = finished.plan("--config", "cluster={min_cluster_size: 5}")
+    assert plan.rules == FOLLOWING["cluster"]
+    assert plan.settings["cluster"]["cluster"]["min_cluster_size"] == 5
+
+
+@pytest.mark.parametrize("stage", FOLLOWING)
+def test_an_edited_stage_reruns_with_what_follows(finished, stage):
+    finished.append(f"src/topograph/{stage}/stage.py", "# a comment\n")
+    assert finished.plan().rules == FOLLOWING[stage]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_edited_page_reruns_its_stage(finished, page):
+    finished.append(f"src/topograph/{page}", PAGES[page])
+    assert finished.plan().rules == FOLLOWING[page.split("/")[0]]
+
+
+@pytest.mark.parametrize("module", SHARED)
+def test_an_edited_shared_module_reruns_the_stages_that_import_it(finished, module):
+    finished.append(f"src/topograph/{module}", "# a comment\n")
+    assert finished.plan().rules == FOLLOWING[SHARED[module]]
+
+
+def test_edited_modules_that_make_no_result_rerun_nothing(finished):
+    for module in ("cli", "config", "configdocs", "runs", "workflow"):
+        finished.append(f"src/topograph/{module}.py", "# a comment\n")
+    assert finished.plan().rules == set()
+
+
+def test_another_default_reruns_as_another_value(finished):
+    path = finished.root / "src/topograph/config.py"
+    source, edits = re.subn(
+        r"(map_min_dist: float = Field\(\s*)0\.1", r"\g<1>0.2", path.read_text(encoding="utf-8")
+    )
+    assert edits == 1
+    path.write_text(source, encoding="utf-8")
+    assert finished.plan().rules == FOLLOWING["reduce"]
+
+
+def test_a_fresh_checkout_over_a_finished_run_reruns_nothing(finished):
+    later = time.time() + 60
+    for part in ("workflow", "config", "seeds", "src"):
+        for path in (finished.root / part).rglob("*"):
+            os.utime(path, (later, later))
+    assert finished.plan().rules == set()
+
+
+def test_touched_results_rerun_nothing(finished):
+    # in the order against the chain, a second apart: every input is newer than what it made
+    later = time.time() + 60
+    stages = ["report", "evaluate", "plot", "label", "cluster", "reduce", "embed", "parse"]
+    for age, stage in enumerate(stages):
+        for path in (finished.root / "results/icml2026" / stage).rglob("*"):
+            os.utime(path, (later + age, later + age))
+    assert finished.plan().rules == set()
+
+
+def test_a_touched_corpus_file_of_megabytes_reruns_nothing(fresh):
+    corpus = fresh.root / "large.txt"
+    lines = (f"A line of words, number {number}, and no more.\n" for number in range(30_000))
+    corpus.write_text("".join(lines), encoding="utf-8")
+    assert corpus.stat().st_size > 1_000_000
+    run = fresh.root / "config/runs/large.yaml"
+    run.parent.mkdir(exist_ok=True)
+    run.write_text("parse: {files: [large.txt], format: lines}\n", encoding="utf-8")
+    target = "results/large/parse/summary.json"
+    call = fresh.snakemake(target)
+    assert call.status == 0, call.output
+    later = time.time() + 60
+    os.utime(corpus, (later, later))
+    assert fresh.plan(target).rules == set()
+
+
+@pytest.mark.parametrize("cores", ["1", "7"])
+def test_another_number_of_cores_reruns_nothing(finished, cores):
+    assert finished.plan("--cores", cores).rules == set()
+
+
+def test_a_moved_project_reruns_nothing(finished, tmp_path):
+    moved = type(finished)(tmp_path / "elsewhere" / "project")
+    moved.root.parent.mkdir()
+    shutil.move(finished.root, moved.root)
+    assert moved.plan().rules == set()
+    shutil.rmtree(moved.root)
+
+
+def test_a_changed_corpus_file_reruns_all(finished):
+    first = min((finished.root / "seeds").iterdir())
+    finished.append(f"seeds/{first.name}", "\nA further document that stands at the end.\n")
+    assert finished.plan().rules == FOLLOWING["parse"]
+
+
+def test_a_further_corpus_file_reruns_all(finished):
+    finished.append("seeds/further.txt", "A further document that stands in a new file.\n")
+    assert finished.plan().rules == FOLLOWING["parse"]
+
+
+def test_a_removed_corpus_file_reruns_all(finished):
+    min((finished.root / "seeds").iterdir()).unlink()
+    assert finished.plan().rules == FOLLOWING["parse"]
+
+
+def test_another_run_runs_alone_when_asked_for(finished):
+    (finished.root / "config/runs").mkdir(exist_ok=True)
+    finished.append("config/runs/other.yaml", 'parse: {files: ["seeds/000*.txt"]}\n')
+    plan = finished.plan("results/other/report.html")
+    assert (plan.rules, plan.runs) == (FOLLOWING["parse"], {"other"})
+    assert plan.settings["parse"]["parse"]["files"] == ["seeds/000*.txt"]
+    assert finished.plan().rules == set()
+
+
+def test_without_snakemakes_records_an_unchanged_run_is_kept(finished):
+    shutil.rmtree(finished.root / ".snakemake")
+    assert finished.plan().rules == set()
+
+
+def test_without_snakemakes_records_a_changed_key_is_refused_and_the_advice_works(finished):
+    shutil.rmtree(finished.root / ".snakemake")
+    finished.configure({"cluster.min_cluster_size": 6})
+    call = finished.snakemake("-n")
+    assert call.status != 0
+    assert "results/icml2026" in call.output
+    assert "Traceback" not in call.output
+    advice = re.search(r"`rm (.*?)`", call.output)
+    assert advice, call.output
+    for name in advice[1].split():
+        (finished.root / name).unlink()
+    assert finished.plan().rules == FOLLOWING["cluster"]
+
+
+def test_the_table_in_the_workflows_readme_is_true(root):
+    text = (root / "workflow/README.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| *change *\| *re-runs *\|\n\|[-| ]+\|\n((?:\|.*\n)+)", text, re.M)
+    assert table, "workflow/README.md has no table `| change | re-runs |`"
+    told = {}
+    for row in table[1].splitlines():
+        change, effect = (cell.strip() for cell in row.strip("|").split("|"))
+        keys = re.findall(r"`([a-z_.]+)`", change)
+        if set(effect.split(", ")) <= set(FOLLOWING):
+            told[keys[0]] = set(effect.split(", "))
+        else:  # no list of stages: a rule about files, held by the tests above
+            assert re.search(r"nothing|follow", effect), row
+    assert told == FOLLOWING
