@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import STAGES
+from topograph.commands import config
 from topograph.config import settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
+
+#: Commands that are not stages.
+COMMANDS = (config,)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
@@ -50,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
         description="From a pile of documents to a reproducible map of its topics. "
         "`snakemake` runs all stages; each can be run by hand.",
     )
+    parser.add_argument("--debug", action="store_true", help="show where an error arose")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in STAGES:
         stage = commands.add_parser(name, help=HELP[name], description=HELP[name])
@@ -60,14 +65,9 @@ def _parser() -> argparse.ArgumentParser:
             help="the stage's settings; without it those of the run in config/",
         )
         stage.add_argument("--threads", type=int, default=1, help="processor cores to use")
-        stage.add_argument("--debug", action="store_true", help="show where an error arose")
         stage.set_defaults(run=_run_stage)
-    config = commands.add_parser(
-        "config", help="check the configuration, or rewrite what is generated from it"
-    )
-    config.add_argument("--write-docs", action="store_true", help="rewrite schema and table")
-    config.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
-    config.set_defaults(run=_config)
+    for module in COMMANDS:
+        module.register(commands)
     return parser
 
 
@@ -98,17 +98,6 @@ def _read_settings(text: str) -> dict[str, Any]:
             "leave --settings out to use the configuration in config/.",
         )
     return settings
-
-
-def _config(options: argparse.Namespace) -> None:
-    from topograph import configdocs, configfiles
-
-    if options.write_docs:
-        for path in configdocs.write(Path()):
-            print(f"wrote {path}")
-    for name in configfiles.run_names({}):
-        load_run_config(name)
-        print(f"{name}: the configuration is valid")
 
 
 if __name__ == "__main__":

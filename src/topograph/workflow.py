@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 from collections.abc import Mapping, MutableMapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from topograph.artifacts import STAGES, canonical_json
 from topograph.config import RunConfig, stage_settings
@@ -35,6 +36,7 @@ class Workflow:
         self._overrides = dict(overrides)
         self._root = root
         self._configs: dict[str, RunConfig] = {}
+        self._held: TextIO | None = None
         self.runs = run_names(self._overrides, root)
         problems: dict[str, None] = {}
         for run in self.runs:
@@ -53,6 +55,29 @@ class Workflow:
     def settings(self, run: str, stage: str) -> str:
         """The settings of a stage as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), stage))
+
+    def hold_folder(self) -> None:
+        """Keep a second workflow out of the folder until this process ends.
+
+        The lock is the kernel's and ends with the process, however that ends. Snakemake's own is a
+        file: it stays behind a killed run and stops the next one.
+
+        Raises
+        ------
+        TopographError
+            If another workflow holds the folder.
+        """
+        path = self._root / ".snakemake" / "running"
+        path.parent.mkdir(exist_ok=True)
+        self._held = path.open("w", encoding="utf-8")
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise TopographError(
+                "Another snakemake is running in this folder.",
+                "two at once would write the same files.",
+                "wait until it is done, or stop it.",
+            ) from error
 
     @staticmethod
     def seal(run: str, stage: str) -> str:

@@ -1,0 +1,31 @@
+"""`topograph config`: check the configuration, or rewrite what is generated from its models."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "config", help="check the configuration, or rewrite what is generated from its models"
+    )
+    parser.add_argument(
+        "--write-docs", action="store_true", help="rewrite config/schema.json and the table of keys"
+    )
+    parser.set_defaults(run=config)
+
+
+def config(options: argparse.Namespace) -> None:
+    """Check every run that a bare `snakemake` builds."""
+    from topograph.configdocs import write
+    from topograph.configfiles import load_run_config, run_names
+
+    if options.write_docs:
+        for path in write(Path()):
+            print(f"wrote {path}")
+    for name in run_names({}):
+        load_run_config(name)
+        print(f"{name}: the configuration is valid")
