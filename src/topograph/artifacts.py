@@ -107,7 +107,6 @@ STAGES: dict[str, Stage] = {
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
-                "reduce/neighbors.npz",
                 "reduce/space.npy",
             ),
             ("cluster/assignments.parquet", "cluster/tree.json"),

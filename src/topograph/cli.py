@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -75,6 +76,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run_stage(options: argparse.Namespace) -> None:
     name: str = options.command
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        # sums are taken in one order whatever the number of cores; stages use these by themselves
+        os.environ[f"{library}_NUM_THREADS"] = "1"
     if options.settings is None:
         settings = stage_settings(load_run_config(options.run_dir.name), name)
     else:
@@ -104,8 +108,8 @@ def _checked(settings: dict[str, Any], name: str) -> RunConfig:
 
 
 def _threads(text: str) -> int:
-    if int(text) < 1:
-        raise ValueError
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
 
 

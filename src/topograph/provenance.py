@@ -1,4 +1,4 @@
-"""What a result was made from: the code's hash, versions, and the text that says so."""
+"""What a result was made from: the hash of the code, and the versions of the libraries."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def stage_sources(stage: str) -> set[Path]:
 
 
 def _is_source(path: Path) -> bool:
-    return path.is_file() and path.suffix in {".py", ".js", ".css", ".html", ".txt"}
+    return path.is_file() and path.suffix in {".py", ".js", ".css", ".html"}
 
 
 @cache
@@ -93,8 +93,8 @@ def _own_imports(path: Path) -> list[Path]:
 
 
 def versions() -> dict[str, str]:
-    """Versions of Python and of the libraries that decide a result."""
-    found = {"python": platform.python_version()}
+    """Versions of Python and of the libraries that decide a result, and the processor's kind."""
+    found = {"python": platform.python_version(), "processor": platform.machine()}
     for name in DECISIVE_PACKAGES:
         found[name] = metadata.version(name)
     return found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
 from topograph.errors import TopographError
-from topograph.stagefiles import read_seal
+from topograph.stagefiles import again, read_seal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,8 +159,8 @@ def load_run(path: str | Path) -> Run:
     if missing:
         raise TopographError(
             f"{folder} holds no finished run.",
-            f"it lacks {', '.join(missing)}.",
-            f"run `snakemake {folder}/report.html` in the project's folder.",
+            f"it lacks {missing[0]}" + (f" and {len(missing) - 1} more." if missing[1:] else "."),
+            f"run `{again(folder)}` in the project's folder.",
         )
     seals = {stage: read_seal(folder, stage) for stage in STAGES}
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
@@ -170,6 +170,6 @@ def load_run(path: str | Path) -> Run:
                 raise TopographError(
                     f"{folder} holds stages that do not belong together.",
                     f"`{stage}` was made from another {name} than the one in this run.",
-                    f"delete {folder / stage} and run `snakemake {folder}/report.html`.",
+                    f"delete {folder / stage} and run `{again(folder)}`.",
                 )
     return Run(folder)

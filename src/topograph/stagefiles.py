@@ -6,14 +6,14 @@
   that was made from other inputs than this run's,
 - writes each file under a temporary name and renames it when it is complete,
 - seals the stage with `STAGE/summary.json` (`manifest.json` for the report), written last: the
-  settings, the code's hash, the SHA-256 of every input and output, what the stage has to tell.
+  settings, the code's hash, the versions of the libraries, the SHA-256 of every input and output,
+  and what the stage has to tell.
 
 Importing this module is cheap: pandas, pyarrow and numpy are imported where a file is touched.
 """
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import shutil
@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import OPEN_TABLES, STAGES, TABLES, Stage, pretty_json, sha256_file
 from topograph.errors import TopographError
+from topograph.provenance import versions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -134,10 +135,8 @@ class StageFiles:
         """Write an uncompressed `.npz` artifact; numpy fixes the members' dates."""
         import numpy as np
 
-        buffer = io.BytesIO()
-        np.savez(buffer, allow_pickle=False, **dict(arrays))
-        with self._writing(name) as temporary:
-            temporary.write_bytes(buffer.getbuffer())
+        with self._writing(name) as temporary, temporary.open("wb") as handle:
+            np.savez(handle, allow_pickle=False, **dict(arrays))
 
     def write_json(self, name: str, value: Any) -> None:
         """Write a JSON artifact for people and programs."""
@@ -203,8 +202,13 @@ class StageFiles:
         return TopographError(
             f"{self.path(name)} cannot be used by `{self.stage.name}`.",
             why + ".",
-            f"delete {self.run_dir / maker} and run `snakemake {self.run_dir}/report.html`.",
+            f"delete {self.run_dir / maker} and run `{again(self.run_dir)}`.",
         )
+
+
+def again(run_dir: Path) -> str:
+    """The command that makes a run, to be called in the project's folder."""
+    return f"snakemake results/{run_dir.name}/report.html"
 
 
 def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
@@ -220,7 +224,7 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
         raise TopographError(
             f"{path} is missing.",
             f"the stage `{stage}` has not finished in this folder.",
-            f"run `snakemake {run_dir}/report.html`, or `topograph {stage} {run_dir}`.",
+            f"run `{again(run_dir)}`, or `topograph {stage} {run_dir}`.",
         )
     try:
         seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -229,7 +233,7 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
         raise TopographError(
             f"{path} cannot be read.",
             f"it is not what the stage `{stage}` wrote.",
-            f"delete it and run `snakemake {run_dir}/report.html`.",
+            f"delete it and run `{again(run_dir)}`.",
         ) from error
     return seal
 
@@ -268,6 +272,7 @@ def open_stage(
         "stage": name,
         "settings": dict(settings),
         "code": code,
+        "versions": versions(),
         "inputs": dict(sorted(files._inputs.items())),
         "outputs": dict(sorted(files._outputs.items())),
         "summary": files.summary,

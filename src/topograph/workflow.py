@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Mapping, MutableMapping
 from functools import cache
 from pathlib import Path
@@ -38,6 +39,7 @@ class Workflow:
         self._root = root
         self._configs: dict[str, RunConfig] = {}
         self._held: TextIO | None = None
+        self._started = time.time()
         self.runs = run_names(self._overrides, root)
         problems: dict[str, None] = {}
         for run in self.runs:
@@ -79,6 +81,15 @@ class Workflow:
                 "two at once would write the same files.",
                 "wait until it is done, or stop it.",
             ) from error
+
+    def new_reports(self) -> list[str]:
+        """The reports that were written since the workflow started."""
+        return [
+            f"results/{run}/report.html"
+            for run in self._configs
+            if (path := self._root / "results" / run / "report.html").exists()
+            and path.stat().st_mtime >= self._started
+        ]
 
     @staticmethod
     def seal(run: str, stage: str) -> str:

@@ -11,7 +11,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from topograph.cluster import consensus as module
 from topograph.cluster.clustering import Clustering, auto_min_cluster_size, cluster
-from topograph.cluster.consensus import consensus, number_by_size, topic_stability, votes
+from topograph.cluster.consensus import consensus, number_by_size, stabilities
 from topograph.cluster.members import fit_members
 from topograph.cluster.placement import place_documents
 from topograph.cluster.tree import topic_tree
@@ -155,37 +155,48 @@ MEMBERS = np.array([[0, 0, 1, 1], [0, 0, 0, -1]])
 TOPICS = np.array([0, 0, 1, 1])
 
 
-def test_votes_by_hand():
-    assert votes(MEMBERS, TOPICS).tolist() == [[1, 0], [1, 0], [0.5, 0.5], [0, 0.5]]
+def test_stability_of_documents_by_hand():
+    by_document, _ = stabilities(MEMBERS, TOPICS)
+    assert by_document.tolist() == [1, 1, 0.5, 0.5]
+
+
+def test_stability_of_noise_is_the_share_of_members_that_call_it_noise():
+    by_document, _ = stabilities(MEMBERS, np.array([0, 0, 1, -1]))
+    assert by_document[3] == 0.5
 
 
 def test_stability_of_topics_by_hand():
     # (1 + 2/3) / 2 and (1 + 1/4) / 2
-    assert topic_stability(MEMBERS, TOPICS) == pytest.approx([5 / 6, 5 / 8])
+    assert stabilities(MEMBERS, TOPICS)[1] == pytest.approx([5 / 6, 5 / 8])
 
 
 def test_stability_of_a_topic_that_a_member_misses():
     members = np.array([[0, 0, 1, 1], [-1, -1, -1, -1]])
-    assert topic_stability(members, TOPICS).tolist() == [0.5, 0.5]
-    assert votes(members, TOPICS).tolist() == [[0.5, 0], [0.5, 0], [0, 0.5], [0, 0.5]]
+    by_document, by_topic = stabilities(members, TOPICS)
+    assert by_topic.tolist() == [0.5, 0.5]
+    assert by_document.tolist() == [0.5, 0.5, 0.5, 0.5]
+
+
+def test_a_cluster_of_noise_documents_stands_for_no_topic():
+    members = np.array([[0, 0, 1, 1], [0, 0, 1, 1]])
+    by_document, _ = stabilities(members, np.array([0, 0, -1, -1]))
+    assert by_document.tolist() == [1, 1, 0, 0]
 
 
 @given(ensembles(), st.data())
-def test_votes_and_stability_are_shares(labels, data):
+def test_stabilities_are_shares(labels, data):
     n = labels.shape[1]
     topics = np.array(data.draw(st.lists(st.integers(-1, 2), min_size=n, max_size=n)))
     topics[:3] = [0, 1, 2]
-    share = votes(labels, topics)
-    assert share.min() >= 0
-    assert share.sum(axis=1) == pytest.approx((labels >= 0).mean(axis=0))
-    stability = topic_stability(labels, topics)
-    assert ((stability >= 0) & (stability <= 1 + 1e-9)).all()
+    for values in stabilities(labels, topics):
+        assert ((values >= 0) & (values <= 1 + 1e-9)).all()
 
 
 @given(partitions(), st.integers(1, 4))
 def test_members_that_agree_are_stable(labels, members):
-    stability = topic_stability(np.tile(labels, (members, 1)), number_by_size(labels))
-    assert stability == pytest.approx(1.0)
+    by_document, by_topic = stabilities(np.tile(labels, (members, 1)), number_by_size(labels))
+    assert by_topic == pytest.approx(1.0)
+    assert by_document == pytest.approx(1.0)
 
 
 # --- clusterings of any corpus

@@ -180,7 +180,7 @@ def test_a_run_is_measured(blobs):
     topics[:6] = -1
     indices, _ = nearest_neighbors(vectors, 5)
     terms = [["graph", "node"], ["graph", "moon"], ["node", "tide"]]
-    values, by_topic = evaluate(
+    values, by_topic, _ = evaluate(
         *frames(topics, terms), vectors, indices, points, EvaluateSettings()
     )
     assert set(values) == set(CATALOGUE)
@@ -200,7 +200,7 @@ def test_a_run_is_measured(blobs):
 def test_a_run_of_one_topic_without_terms_is_measured(blobs):
     vectors, _, points = blobs
     indices, _ = nearest_neighbors(vectors, 5)
-    values, by_topic = evaluate(
+    values, by_topic, _ = evaluate(
         *frames([0] * 60, [[]]), vectors, indices, points, EvaluateSettings()
     )
     assert np.isnan([values["diversity"], values["coherence_npmi"], values["silhouette"]]).all()
@@ -211,7 +211,7 @@ def test_a_run_of_one_topic_without_terms_is_measured(blobs):
 def test_a_run_of_very_few_documents_is_measured(n):
     vectors = np.eye(4, dtype=np.float32)[:n]
     indices = np.array([[j for j in range(n) if j != i] for i in range(n)]).reshape(n, n - 1)
-    values, _ = evaluate(
+    values, _, _ = evaluate(
         *frames([0] * n, [["graph", "node"]]),
         vectors,
         indices,

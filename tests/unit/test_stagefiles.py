@@ -297,7 +297,8 @@ def test_what_is_written_is_read_back(run_dir):
     assert [list(links) for links in documents["links"]] == [["one"] * i for i in range(ROWS)]
     assert (files.read_array("embed/embeddings.npy") == np.full((ROWS, 2), 3, np.float32)).all()
     assert isinstance(files.read_array("reduce/space.npy", mmap=True), np.memmap)
-    assert set(files.read_arrays("reduce/neighbors.npz")) == {"indices", "distances"}
+    evaluate = StageFiles(run_dir, STAGES["evaluate"])
+    assert set(evaluate.read_arrays("reduce/neighbors.npz")) == {"indices", "distances"}
     assert StageFiles(run_dir, STAGES["label"]).read_json("cluster/tree.json")["word"] == "one"
 
 
@@ -366,7 +367,7 @@ def test_a_stage_made_again_from_another_corpus_is_refused_until_what_follows_is
 @pytest.mark.parametrize(
     ("name", "reader"),
     [("parse/documents.parquet", "embed"), ("embed/embeddings.npy", "reduce"),
-     ("reduce/neighbors.npz", "cluster"), ("cluster/tree.json", "label"),
+     ("reduce/neighbors.npz", "evaluate"), ("cluster/tree.json", "label"),
      ("plot/map.html", "report")],
 )  # fmt: skip
 def test_an_edited_artifact_is_refused(run_dir, name, reader):

@@ -137,32 +137,36 @@ def copy_inputs(source: Path, folder: Path) -> Project:
     return Project(folder)
 
 
-def temporary(tmp_path: Path):
-    """A folder that is gone after the test; finished projects are large."""
+@pytest.fixture(scope="session")
+def snapshot(root, tmp_path_factory) -> Path:
+    """The project as it is when the tests begin, so that an edit meanwhile confuses none of them."""
+    return copy_inputs(root, tmp_path_factory.mktemp("snapshot")).root
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A place for a project, emptied after the test; finished projects are large."""
     folder = tmp_path / "project"
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
-folder = pytest.fixture(temporary)
-
-
 @pytest.fixture
-def fresh(root, folder) -> Project:
+def fresh(snapshot, folder) -> Project:
     """A copy of the project in which nothing has run."""
-    return copy_inputs(root, folder)
+    return copy_inputs(snapshot, folder)
 
 
 @pytest.fixture
-def finished(root, finished_project, folder) -> Project:
+def finished(snapshot, finished_project, folder) -> Project:
     """A copy of the project in which the workflow has run on the seeds."""
-    shutil.copytree(finished_project, folder, symlinks=True)
-    shutil.copytree(root / "src", folder / "src")
+    shutil.copytree(finished_project, folder)
+    shutil.copytree(snapshot / "src", folder / "src")
     return Project(folder)
 
 
 @pytest.fixture(scope="session")
-def seeds_run(root, finished_project) -> dict[str, bytes]:
+def seeds_run(finished_project) -> dict[str, bytes]:
     """The content of every file of the finished run of the seeds."""
     return Project(finished_project).results("icml2026")
 
@@ -211,19 +215,18 @@ def small_corpora(abstracts) -> dict[str, list[str]]:
 
 
 @pytest.fixture(scope="session")
-def small_project(root, small_corpora, tmp_path_factory) -> Project:
+def small_project(snapshot, small_corpora, tmp_path_factory) -> Project:
     """A project in which the workflow has run on all the small corpora. Not to be changed."""
-    project = copy_inputs(root, tmp_path_factory.mktemp("small"))
+    project = copy_inputs(snapshot, tmp_path_factory.mktemp("small"))
     shutil.rmtree(project.root / "seeds")
     (project.root / "corpora").mkdir()
     (project.root / "config/runs").mkdir(exist_ok=True)
     for name, documents in small_corpora.items():
         text = "".join(f"{document}\n" for document in documents)
         (project.root / f"corpora/{name}.txt").write_text(text, encoding="utf-8", newline="\n")
-        clean = {"html": False, "latex": False, "markdown": False}
         parse = {"files": [f"corpora/{name}.txt"], "format": "lines", "duplicates": "keep"}
         if name == "hostile":
-            parse["clean"] = clean
+            parse |= {"clean": {"html": False, "latex": False, "markdown": False}}
         own = yaml.safe_dump({"parse": parse})
         (project.root / f"config/runs/{name}.yaml").write_text(own, encoding="utf-8")
     (project.root / "config/config.yaml").write_text(

@@ -182,9 +182,8 @@ def test_a_touched_corpus_file_of_megabytes_reruns_nothing(fresh):
     assert fresh.plan(target).rules == set()
 
 
-@pytest.mark.parametrize("cores", ["1", "7"])
-def test_another_number_of_cores_reruns_nothing(finished, cores):
-    assert finished.plan("--cores", cores).rules == set()
+def test_another_number_of_cores_reruns_nothing(finished):
+    assert finished.plan("--cores", "7").rules == set()
 
 
 def test_a_moved_project_reruns_nothing(finished, tmp_path):
@@ -247,7 +246,7 @@ def test_without_snakemakes_records_a_change_is_refused_and_the_advice_works(fin
     assert after[changed] != before[changed]
 
 
-@pytest.mark.parametrize("stage", ["embed", "label", "evaluate"])
+@pytest.mark.parametrize("stage", ["embed", "label"])
 def test_deleted_results_are_made_again_with_what_follows(finished, stage):
     shutil.rmtree(finished.root / "results/icml2026" / stage)
     assert finished.plan().rules == FOLLOWING[stage]

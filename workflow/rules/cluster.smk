@@ -6,7 +6,6 @@ rule cluster:
     input:
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
-        "results/{run}/reduce/neighbors.npz",
         "results/{run}/reduce/space.npy",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",

@@ -68,6 +68,12 @@ def cluster(space: np.ndarray, settings: ClusterSettings) -> Clustering:
             "no topic can have more documents than there are.",
             f"set it to at most {n}, or to auto.",
         )
+    if settings.min_samples >= n > 1 and n >= 2 * size:
+        raise TopographError(
+            f"cluster.min_samples is {settings.min_samples}, and the corpus has {n} documents.",
+            "a document cannot have as many neighbours as there are documents.",
+            f"set it to at most {n - 1}.",
+        )
     used: dict[str, Any] = {
         "members": members,
         "min_cluster_size": size,
@@ -80,28 +86,26 @@ def cluster(space: np.ndarray, settings: ClusterSettings) -> Clustering:
         )
         return _one_topic(n, used)
 
-    from topograph.cluster.consensus import consensus, topic_stability, votes
+    from topograph.cluster.consensus import consensus, method, stabilities
     from topograph.cluster.members import fit_members
 
-    labels, strengths = fit_members(
-        space, size, min(settings.min_samples, n - 1), settings.selection
-    )
+    labels, strengths = fit_members(space, size, settings.min_samples, settings.selection)
     topics = consensus(labels, size)
     if topics.max() < 0:
         used["notes"].append("no group of documents stands out; all of them are one topic")
         return _one_topic(n, used)
-    share = votes(labels, topics)
-    rows = np.arange(n)
-    placed = topics >= 0
-    noise_share = (labels < 0).mean(axis=0)
-    stability = np.where(placed, share[rows, topics], noise_share)
+    by_document, by_topic = stabilities(labels, topics)
     mean_strength = strengths.sum(axis=0) / np.maximum((labels >= 0).sum(axis=0), 1)
     return Clustering(
         topics,
-        np.where(placed, mean_strength, 0.0),
-        np.clip(stability, 0.0, 1.0),
-        np.clip(topic_stability(labels, topics), 0.0, 1.0),
-        used | {"topics_of_members": sorted((labels.max(axis=1) + 1).tolist())},
+        np.where(topics >= 0, mean_strength, 0.0),
+        np.clip(by_document, 0.0, 1.0),
+        np.clip(by_topic, 0.0, 1.0),
+        used
+        | {
+            "consensus": method(members, n),
+            "topics_of_members": sorted((labels.max(axis=1) + 1).tolist()),
+        },
     )
 
 

@@ -16,7 +16,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
 #: Up to this many documents the co-association matrix (n x n) is built; beyond, the members'
-#: clusters are clustered instead, which is linear in the number of documents.
+#: clusters are clustered instead, which needs no matrix of documents.
 CO_ASSOCIATION_UP_TO = 2500
 #: A document belongs to a cluster of clusters that holds it in at least this share of members.
 LEAST_SUPPORT = 0.3
@@ -25,7 +25,7 @@ LEAST_SUPPORT = 0.3
 def consensus(labels: np.ndarray, min_size: int) -> np.ndarray:
     """One partition out of many.
 
-    The number of topics is the median number of clusters of the members.
+    The number of topics is the nearest possible to the members' median number of clusters.
 
     Parameters
     ----------
@@ -40,14 +40,21 @@ def consensus(labels: np.ndarray, min_size: int) -> np.ndarray:
         Topics numbered by size, 0 the largest, of equals the one whose first document comes
         first; -1 for noise.
     """
-    if len(labels) == 1:
+    how = method(*labels.shape)
+    if how == "none":
         return number_by_size(labels[0], min_size)
     wanted = round(float(np.median(labels.max(axis=1) + 1)))
     if wanted == 0:
         return np.full(labels.shape[1], -1, dtype=np.int64)
-    if labels.shape[1] <= CO_ASSOCIATION_UP_TO:
-        return number_by_size(_by_co_association(labels, wanted, min_size), min_size)
-    return number_by_size(_by_meta_clusters(labels, wanted, min_size), min_size)
+    combine = _by_co_association if how == "co-association" else _by_meta_clusters
+    return number_by_size(combine(labels, wanted, min_size), min_size)
+
+
+def method(members: int, n: int) -> str:
+    """How that many members' partitions of n documents become one."""
+    if members == 1:
+        return "none"
+    return "co-association" if n <= CO_ASSOCIATION_UP_TO else "meta-clusters"
 
 
 def number_by_size(labels: np.ndarray, min_size: int = 1) -> np.ndarray:
@@ -150,56 +157,48 @@ def _by_meta_clusters(labels: np.ndarray, wanted: int, min_size: int) -> np.ndar
     return found
 
 
-def votes(labels: np.ndarray, topics: np.ndarray) -> np.ndarray:
-    """How many members place each document in each topic.
+def stabilities(labels: np.ndarray, topics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How far the members agree with a partition.
 
     A member's cluster stands for the topic with which it has the largest Jaccard index.
 
     Parameters
     ----------
     labels : ndarray of int64, shape (members, n)
+        -1 for noise.
     topics : ndarray of int64, shape (n,)
+        The consensus; at least one topic.
 
     Returns
     -------
-    ndarray of float64, shape (n, n_topics)
-        Shares of the members, in [0, 1]; what is missing from 1 is noise.
+    documents : ndarray of float64, shape (n,)
+        Share of the members that place the document in its topic, or call it noise where it is;
+        in [0, 1].
+    by_topic : ndarray of float64, shape (n_topics,)
+        Mean over the members of the Jaccard index of the topic's best match, in [0, 1] (Hennig
+        2007, "Cluster-wise assessment of cluster stability",
+        https://doi.org/10.1016/j.csda.2006.11.025).
     """
-    _, matched, documents, clusters = _matches(labels, topics)
-    share = np.zeros((len(topics), int(topics.max()) + 1))
-    np.add.at(share, (documents, matched[clusters]), 1.0 / len(labels))
-    return share
-
-
-def topic_stability(labels: np.ndarray, topics: np.ndarray) -> np.ndarray:
-    """Mean over the members of the Jaccard index of each topic's best match, in [0, 1].
-
-    Hennig 2007, "Cluster-wise assessment of cluster stability",
-    https://doi.org/10.1016/j.csda.2006.11.025.
-    """
-    jaccard, _, _, _ = _matches(labels, topics)
-    counts = labels.max(axis=1) + 1
-    ends = np.cumsum(counts)
-    total = np.zeros(int(topics.max()) + 1)
-    for end, count in zip(ends, counts, strict=True):
-        if count:
-            total += jaccard[end - count : end].max(axis=0)
-    return total / len(labels)
-
-
-def _matches(
-    labels: np.ndarray, topics: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Jaccard (clusters x topics), best topic of each cluster, and the clusters' documents."""
+    members, n = labels.shape
     clusters = _indicators(labels)
     inside = topics >= 0
-    members = scipy.sparse.csr_matrix(
+    belongs = scipy.sparse.csr_matrix(
         (np.ones(inside.sum()), (np.flatnonzero(inside), topics[inside])),
-        shape=(len(topics), int(topics.max()) + 1),
+        shape=(n, int(topics.max()) + 1),
     )
-    overlap = (clusters @ members).toarray()
-    sizes = np.asarray(clusters.sum(axis=1))
-    union = sizes + np.asarray(members.sum(axis=0)) - overlap
+    overlap = (clusters @ belongs).toarray()
+    union = np.asarray(clusters.sum(axis=1)) + np.asarray(belongs.sum(axis=0)) - overlap
     jaccard = overlap / union
+
+    matched = np.where(overlap.any(axis=1), jaccard.argmax(axis=1), -1)
     rows, documents = clusters.nonzero()
-    return jaccard, jaccard.argmax(axis=1), documents, rows
+    agree = inside[documents] & (matched[rows] == topics[documents])
+    placed = np.bincount(documents[agree], minlength=n) / members
+    by_document = np.where(inside, placed, (labels < 0).mean(axis=0))
+
+    by_topic = np.zeros(jaccard.shape[1])
+    counts = labels.max(axis=1) + 1
+    for end, count in zip(np.cumsum(counts), counts, strict=True):
+        if count:
+            by_topic += jaccard[end - count : end].max(axis=0)
+    return by_document, by_topic / members

@@ -86,7 +86,7 @@ def evaluate(
     indices: np.ndarray,
     points: np.ndarray,
     settings: EvaluateSettings,
-) -> tuple[dict[str, float], pd.DataFrame]:
+) -> tuple[dict[str, float], pd.DataFrame, dict[str, int]]:
     """Measure a run.
 
     Parameters
@@ -103,9 +103,9 @@ def evaluate(
 
     Returns
     -------
-    dict and DataFrame
-        A value for each key of `CATALOGUE` (`nan` where a measure has no meaning), and one row
-        a topic.
+    dict, DataFrame and dict
+        A value for each key of `CATALOGUE` (`nan` where a measure has no meaning), one row a
+        topic, and the values used for `auto` and the size of the sample.
     """
     assigned = assignments["topic"].to_numpy()
     terms = [list(own)[: settings.coherence_terms] for own in topics["terms"]]
@@ -145,7 +145,7 @@ def evaluate(
         "trustworthiness": measures.map_trustworthiness(vectors[rows], points[rows], near),
         "neighbour_preservation": measures.neighbour_preservation(indices, points),
     }
-    return values, by_topic
+    return values, by_topic, {"sampled_documents": len(rows), "trustworthiness_neighbors": near}
 
 
 def _mean(values: np.ndarray) -> float:

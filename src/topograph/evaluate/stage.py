@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Evaluate a run."""
-    values, by_topic = evaluate(
+    values, by_topic, used = evaluate(
         files.read_table("parse/documents.parquet"),
         files.read_table("cluster/assignments.parquet"),
         files.read_table("label/topics.parquet"),
@@ -24,5 +24,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     )
     files.write_json("evaluate/metrics.json", describe(values))
     files.write_table("evaluate/topics.parquet", by_topic)
+    files.summary |= used
     told = ("diversity", "coherence_npmi", "silhouette", "topic_stability", "trustworthiness")
     print("evaluate: " + ", ".join(f"{name} {values[name]:.2f}" for name in told))
+    if used["sampled_documents"] < values["documents"]:
+        print(
+            f"evaluate: silhouette and trustworthiness are those of {used['sampled_documents']} "
+            "documents, evenly spaced"
+        )

@@ -85,6 +85,9 @@ def fit_model(
         def _sort_mappings_by_frequency(self, documents: pd.DataFrame) -> pd.DataFrame:
             return documents
 
+        def _save_representative_docs(self, documents: pd.DataFrame) -> None:
+            """Leave out what would be by words; ours are by meaning, in `label/topics.parquet`."""
+
     model = GivenTopics(
         language="multilingual",  # "english" would delete all but English letters and digits
         embedding_model=BaseEmbedder(),

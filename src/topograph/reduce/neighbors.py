@@ -1,4 +1,4 @@
-"""Nearest neighbours by cosine, computed once and read by every later stage."""
+"""Nearest neighbours by cosine, computed once for the graph, the map and the measures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threadpoolctl import threadpool_limits
 
 #: Rows of a block of the similarity matrix. Fixed, so that sums are taken in the same order
 #: whatever the number of cores.
-BLOCK_ROWS = 512
+BLOCK_ROWS = 128
 
 
 def nearest_neighbors(
@@ -41,7 +41,8 @@ def nearest_neighbors(
 
     def fill(start: int) -> None:
         stop = min(start + BLOCK_ROWS, n)
-        distance = np.clip(1.0 - vectors[start:stop] @ vectors.T, 0.0, 2.0)
+        distance = vectors[start:stop] @ vectors.T
+        np.clip(np.subtract(1.0, distance, out=distance), 0.0, 2.0, out=distance)
         distance[np.arange(stop - start), np.arange(start, stop)] = np.inf  # not its own neighbour
         near = _smallest(distance, k)
         indices[start:stop] = near

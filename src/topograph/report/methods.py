@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+#: How the members' partitions became one, by `topograph.cluster.consensus.method`.
+CONSENSUS = {
+    "none": "",
+    "co-association": ", and the consensus of the partitions taken by average linkage on their "
+    "co-association (evidence accumulation, Fred and Jain 2005)",
+    "meta-clusters": ", and the consensus of the partitions taken by clustering their clusters "
+    "(Strehl and Ghosh 2002)",
+}
 
-def methods_paragraph(seals: dict[str, dict[str, Any]], versions: dict[str, str]) -> str:
+
+def methods_paragraph(seals: dict[str, dict[str, Any]]) -> str:
     """One paragraph for a paper.
 
     Parameters
     ----------
     seals : dict
         The seals of the stages, by stage.
-    versions : dict
-        Versions of the libraries, by name.
     """
     parse, embed, reduce, cluster = (
         seals[stage]["summary"] for stage in ("parse", "embed", "reduce", "cluster")
@@ -21,28 +28,30 @@ def methods_paragraph(seals: dict[str, dict[str, Any]], versions: dict[str, str]
     settings = seals["reduce"]["settings"]["reduce"]
     text = (
         f"We analysed {parse['documents']} documents ({parse['words']} words) with Topograph "
-        f"{versions['topograph']}. Documents were embedded with {embed['model']} "
+        f"{seals['parse']['versions']['topograph']}. Documents were embedded with {embed['model']} "
         f"({embed['dimensions']} dimensions, at most "
         f"{seals['embed']['settings']['embed']['max_tokens']} tokens; "
         f"{embed['truncated_documents']} documents were longer). "
     )
     if reduce["epochs"]:
         text += (
-            f"UMAP (McInnes et al. 2018; umap-learn {versions['umap-learn']}) laid out "
-            f"the graph of {reduce['neighbors']} nearest neighbours by cosine {reduce['members']} "
-            f"times in {reduce['dimensions']} dimensions (seed {settings['seed']}, "
-            f"{reduce['epochs']} epochs) and once in two for the map. "
+            f"UMAP (McInnes et al. 2018; umap-learn "
+            f"{seals['reduce']['versions']['umap-learn']}) laid out the graph of "
+            f"{reduce['neighbors']} nearest neighbours by cosine {reduce['members']} times in "
+            f"{reduce['dimensions']} dimensions (seed {settings['seed']}, {reduce['epochs']} "
+            "epochs) and once in two for the map. "
         )
     if "topics_of_members" in cluster:
         text += (
             f"Each layout was clustered with HDBSCAN (Campello et al. 2013; hdbscan "
-            f"{versions['hdbscan']}; min_cluster_size {cluster['min_cluster_size']}, min_samples "
-            f"{cluster['min_samples']}), and the {cluster['topics']} topics are the consensus of "
-            f"the {cluster['members']} partitions (evidence accumulation, Fred and Jain 2005); "
-            f"{cluster['noise_documents']} documents stayed without a topic. "
+            f"{seals['cluster']['versions']['hdbscan']}; min_cluster_size "
+            f"{cluster['min_cluster_size']}, min_samples {cluster['min_samples']}, "
+            f"{seals['cluster']['settings']['cluster']['selection']} selection)"
+            f"{CONSENSUS[cluster['consensus']]}. This gave {cluster['topics']} topics; "
+            f"{cluster['noise_documents']} documents stayed without one. "
         )
     return text + (
         "Topics were described by c-TF-IDF (Grootendorst 2022; BERTopic "
-        f"{versions['bertopic']}) over numbers of documents, reranked by the similarity of "
-        "terms and topics in the embedding space."
+        f"{seals['label']['versions']['bertopic']}) over numbers of documents, reranked by the "
+        "similarity of terms and topics in the embedding space."
     )

@@ -10,7 +10,7 @@ from topograph.artifacts import STAGES
 from topograph.errors import TopographError
 from topograph.provenance import versions
 from topograph.report.methods import methods_paragraph
-from topograph.stagefiles import StageFiles
+from topograph.stagefiles import StageFiles, again
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,7 +57,7 @@ def _refuse_other_settings(
                 raise TopographError(
                     f"{files.run_dir} was not made with the present configuration.",
                     f"`{stage}` ran with other values of `{section}`.",
-                    f"run `snakemake {files.run_dir}/report.html`.",
+                    f"run `{again(files.run_dir)}`.",
                 )
 
 
@@ -107,17 +107,17 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         figures=FIGURES,
         metrics=metrics,
         parse=seals["parse"]["summary"],
-        methods=methods_paragraph(seals, found),
+        methods=methods_paragraph(seals),
         changed=changed_settings(merged),
         versions=found,
     )
     files.write_text("report.html", page)
     files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
     files.summary |= {
-        "versions": found,
         "corpus": seals["parse"]["inputs"],
         "stages": {
-            stage: {key: seal[key] for key in ("code", "outputs")} for stage, seal in seals.items()
+            stage: {key: seal[key] for key in ("code", "versions", "outputs")}
+            for stage, seal in seals.items()
         },
     }
     print(f"report: {files.run_dir / 'report.html'}")
