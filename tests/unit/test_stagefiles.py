@@ -322,7 +322,7 @@ def copy_stage(source: Path, target: Path, stage: str) -> None:
 def assert_refused(run_dir: Path, reader: str) -> TopographError:
     with pytest.raises(TopographError) as refused:
         run_stage(run_dir, reader, "one")
-    assert str(run_dir) in refused.value.fix
+    assert run_dir.name in refused.value.fix
     assert "snakemake" in refused.value.fix
     assert not seal_of(run_dir, reader).exists()
     return refused.value
