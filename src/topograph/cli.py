@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import STAGES
-from topograph.commands import config
-from topograph.config import settings_view, stage_settings
+from topograph.commands import cache, config
+from topograph.config import run_time_settings, settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config,)
+COMMANDS = (config, cache)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
@@ -64,6 +64,11 @@ def _parser() -> argparse.ArgumentParser:
             metavar="JSON",
             help="the stage's settings; without it those of the run in config/",
         )
+        stage.add_argument(
+            "--run-time",
+            metavar="JSON",
+            help="settings that change no result, like folders; without it those of the run",
+        )
         stage.add_argument("--threads", type=int, default=1, help="processor cores to use")
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
@@ -73,29 +78,32 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run_stage(options: argparse.Namespace) -> None:
     name: str = options.command
+    run_time = _read_settings("--run-time", options.run_time) if options.run_time else None
     if options.settings is None:
-        settings = stage_settings(load_run_config(options.run_dir.name), name)
+        config = load_run_config(options.run_dir.name)
+        settings = stage_settings(config, name)
+        run_time = run_time or run_time_settings(config)
     else:
-        settings = _read_settings(options.settings)
+        settings = _read_settings("--settings", options.settings)
     stage = importlib.import_module(f"topograph.{name}.stage")
     with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
-        stage.run(files, settings_view(settings), threads=options.threads)
+        stage.run(files, settings_view(settings, run_time), threads=options.threads)
 
 
-def _read_settings(text: str) -> dict[str, Any]:
+def _read_settings(option: str, text: str) -> dict[str, Any]:
     try:
         settings = json.loads(text)
     except json.JSONDecodeError as error:
         raise TopographError(
-            "--settings cannot be read.",
+            f"{option} cannot be read.",
             f"it is not JSON: {error}.",
-            "leave --settings out to use the configuration in config/.",
+            f"leave {option} out to use the configuration in config/.",
         ) from error
     if not isinstance(settings, dict):
         raise TopographError(
-            "--settings cannot be read.",
+            f"{option} cannot be read.",
             "it is not a JSON object.",
-            "leave --settings out to use the configuration in config/.",
+            f"leave {option} out to use the configuration in config/.",
         )
     return settings
 

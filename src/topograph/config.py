@@ -14,10 +14,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from pydantic_core import PydanticCustomError
 
 Auto = Literal["auto"]
+
+#: Marks a key that changes how a stage runs and not what it finds (a folder, a device): it is not
+#: part of the settings whose change re-runs a stage.
+RUN_TIME: dict[str, JsonValue] = {"run_time": True}
 
 
 class Section(BaseModel):
@@ -77,11 +81,38 @@ class ParseSettings(Section):
 class EmbedSettings(Section):
     """From documents to vectors."""
 
-    max_tokens: int = Field(
-        256,
-        ge=8,
-        le=512,
-        description="Word pieces of a document that the encoder reads; the rest is cut off.",
+    encoder: Literal["onnx"] = Field(
+        "onnx", description="What turns documents into vectors. `onnx`: a transformer."
+    )
+    model: str | None = Field(
+        None,
+        min_length=1,
+        description="A model's folder, or its name on the hub. Empty: the one that comes with "
+        "the environment (all-MiniLM-L6-v2).",
+    )
+    max_tokens: Auto | Annotated[int, Field(ge=8, le=131_072)] = Field(
+        "auto",
+        description="Tokens of a document that the encoder reads at once; `auto`: as many as the "
+        "model says (the shipped one: 256, at most 512).",
+    )
+    long_documents: Literal["truncate", "mean"] = Field(
+        "truncate",
+        description="Documents longer than that: `truncate` leaves their rest unread, `mean` "
+        "reads them in pieces and averages the pieces' vectors.",
+    )
+    pooling: Literal["auto", "mean", "cls", "last"] = Field(
+        "auto",
+        description="How the vectors of tokens become one; `auto`: as the model's files say.",
+    )
+    prefix: str | None = Field(
+        None,
+        description="Put before every document, like `query: `. Empty: what the model's files say.",
+    )
+    cache: str = Field(
+        ".cache/embeddings",
+        min_length=1,
+        description="Folder of the vectors computed so far, shared by all runs.",
+        json_schema_extra=RUN_TIME,
     )
 
 
@@ -211,31 +242,71 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
 def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     """The part of the configuration that a stage is run with, nested as in the files.
 
+    Keys that change no result are not in it (see `run_time_settings`).
+
     >>> stage_settings(RunConfig(), "evaluate")
     {'evaluate': {'coherence_terms': 10, 'trustworthiness_neighbors': 'auto'}}
     """
     full = config.model_dump(mode="json")
+    aside = run_time_keys()
     part: dict[str, Any] = {}
     for dotted in STAGE_SETTINGS[stage]:
         section, _, key = dotted.partition(".")
         if key:
             part.setdefault(section, {})[key] = full[section][key]
         else:
-            part.setdefault(section, {}).update(full[section])
+            kept = {k: v for k, v in full[section].items() if f"{section}.{k}" not in aside}
+            part.setdefault(section, {}).update(kept)
     return part
 
 
-def settings_view(part: dict[str, Any]) -> RunConfig:
+def run_time_keys() -> list[str]:
+    """The keys marked `RUN_TIME`: they change no result and re-run nothing.
+
+    >>> "embed.cache" in run_time_keys()
+    True
+    """
+    return [
+        f"{section}.{key}"
+        for section, info in RunConfig.model_fields.items()
+        for key, field in cast(type[BaseModel], info.annotation).model_fields.items()
+        if field.json_schema_extra == RUN_TIME
+    ]
+
+
+def run_time_settings(config: RunConfig) -> dict[str, Any]:
+    """The values of the keys marked `RUN_TIME`, nested as in the files; for all stages alike."""
+    part: dict[str, Any] = {}
+    for dotted in run_time_keys():
+        section, key = dotted.split(".")
+        part.setdefault(section, {})[key] = getattr(getattr(config, section), key)
+    return part
+
+
+def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) -> RunConfig:
     """Typed access to a part made by `stage_settings`, and to nothing else.
 
     A stage that reads a setting not listed for it in `STAGE_SETTINGS` would not re-run when
     that setting changes; here it meets an AttributeError instead of a default.
+
+    Parameters
+    ----------
+    part : dict
+        Made by `stage_settings`.
+    run_time : dict, optional
+        Made by `run_time_settings`; without it these keys have their defaults.
 
     Raises
     ------
     pydantic.ValidationError
         If the part breaks a rule of the models.
     """
+    if run_time is None:
+        run_time = run_time_settings(RunConfig())
+    part = {
+        section: part.get(section, {}) | run_time.get(section, {})
+        for section in [*part, *(section for section in run_time if section not in part)]
+    }
     full = RunConfig.model_validate(part)
     view: dict[str, Any] = {}
     for section, keys in part.items():

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.config import RunConfig, stage_settings
+from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.configfiles import ConfigError, corpus_files, load_run_config, run_names
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
@@ -55,6 +55,10 @@ class Workflow:
     def settings(self, run: str, stage: str) -> str:
         """The settings of a stage as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), stage))
+
+    def run_time(self, run: str) -> str:
+        """The settings that change no result, as canonical JSON."""
+        return canonical_json(run_time_settings(self._config(run)))
 
     def hold_folder(self) -> None:
         """Keep a second workflow out of the folder until this process ends.

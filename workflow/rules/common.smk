@@ -43,6 +43,12 @@ def settings(stage):
     return text
 
 
+def run_time(wildcards):
+    """Settings that change no result. They reach a job as a resource: Snakemake does not compare
+    resources, so another folder or device re-runs nothing."""
+    return ask(topograph.run_time, wildcards.run)
+
+
 def code(stage):
     """Hash of the stage's source: an edit re-runs it, touching a file does not."""
     return topograph.code(stage)

@@ -8,6 +8,7 @@ rule embed:
         "results/{run}/parse/summary.json",
     output:
         "results/{run}/embed/embeddings.npy",
+        "results/{run}/embed/lengths.parquet",
         "results/{run}/embed/summary.json",
     log:
         "results/{run}/logs/embed.log",
@@ -16,6 +17,8 @@ rule embed:
     conda:
         "../../environment.yml"
     threads: workflow.cores
+    resources:
+        run_time=run_time,
     params:
         settings=settings("embed"),
         code=code("embed"),
@@ -23,4 +26,5 @@ rule embed:
         "embed: results/{wildcards.run}/embed/embeddings.npy"
     shell:
         "topograph embed results/{wildcards.run} --threads {threads}"
-        " --settings {params.settings:q} 2>&1 | tee {log:q}"
+        " --settings {params.settings:q}"
+        " --run-time {resources.run_time:q} 2>&1 | tee {log:q}"

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.encoders.minilm import MiniLM
+from topograph.config import EmbedSettings
+from topograph.encoders.opening import open_encoder
 from topograph.label.hierarchy import text_tree
 from topograph.label.labelling import label
 from topograph.label.model import save_model
@@ -14,9 +15,6 @@ from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:
     from topograph.config import RunConfig
-
-#: Word pieces of a term that the encoder reads.
-TERM_TOKENS = 32
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
@@ -27,15 +25,19 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     topics = files.read_table("cluster/assignments.parquet")["topic"].to_numpy()
     vectors = files.read_array("embed/embeddings.npy")
     tree = files.read_json("cluster/tree.json")
-    result = label(
-        documents["text"].to_list(),
-        vectors,
-        topics,
-        tree,
-        config.label,
-        str(documents["language"].iloc[0]),
-        MiniLM(TERM_TOKENS, threads),
-    )
+    # terms are encoded as the documents were
+    used = files.read_seal("embed")["settings"]["embed"]
+    settings = EmbedSettings(**used | vars(config.embed))
+    with open_encoder(settings, threads) as encoder:
+        result = label(
+            documents["text"].to_list(),
+            vectors,
+            topics,
+            tree,
+            config.label,
+            str(documents["language"].iloc[0]),
+            encoder,
+        )
     table = pd.DataFrame(
         {
             "topic": range(tree["topics"]),
