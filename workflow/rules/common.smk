@@ -36,7 +36,8 @@ def settings(stage):
 
     def text(wildcards):
         seal = IOFile(topograph.seal(wildcards.run, stage))
-        if workflow.persistence.metadata(seal) is None:  # .snakemake/ was deleted, or the run comes from elsewhere
+        # no record: .snakemake/ was deleted, or the run comes from elsewhere
+        if workflow.persistence.metadata(seal) is None:
             ask(topograph.refuse_unrecorded, wildcards.run)
         return ask(topograph.settings, wildcards.run, stage)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +26,10 @@ BATCH_TOKENS = 512
 #: Names of the output that holds a vector a token, and of the one that holds a vector a text.
 TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 TEXT_OUTPUTS = ("sentence_embedding", "sentence_embeddings", "pooler_output")
-#: Texts on which a model is tested when it is loaded; their lengths, scripts and scales differ.
-PROBES = (
-    "topic",
-    "A sentence of some words, with a number: 12.5!",
-    "Ein Satz auf Deutsch über Vögel; 一个中文句子; جملة عربية 🦆",
-    "the the the the the the the the the the the the the the the the the the the the the the",
-)
+#: Texts on which a model is tested when it is loaded, besides some that are to be encoded.
+PROBES = ("topic", "A sentence on Vögel, 中文, عربية 🦆 and 12.5!")
+#: To how many tokens the texts to test with are cut: the lengths of a batch shall differ.
+PROBE_LENGTHS = (24, 5, 16, 9)
 
 
 class OnnxEncoder:
@@ -66,6 +62,7 @@ class OnnxEncoder:
         self.notes: list[str] = []
         self.alone = False
         self._files = files
+        self._graph: _Graph | None = None
         self._threads = threads
         self._pooling = pooling or files.pooling
         prefix = files.prefix if prefix is None else prefix
@@ -93,20 +90,23 @@ class OnnxEncoder:
         """Yield batches of texts of similar length: positions, and unit vectors (float32)."""
         if not texts:
             return
-        model = self._model
         ids = self._words.ids(texts)
+        if self._graph is None:
+            self._graph = self._load(ids)
+        model = self._graph
         limit = 0 if self.alone else BATCH_TOKENS
         batches = list(batches_by_length([len(own) for own in ids], limit))
         with ThreadPoolExecutor(self._threads) as pool:
             vectors = pool.map(lambda batch: model([ids[i] for i in batch]), batches)
             yield from zip(batches, vectors, strict=True)
 
-    @cached_property
-    def _model(self) -> _Graph:
-        """The loaded model, tested: a text's vector must not depend on its company."""
+    def _load(self, ids: list[list[int]]) -> _Graph:
+        """Load the model and test it: a text's vector must not depend on its company."""
         graph = _Graph(load_session(self._files), self._files, self._pooling)
         self.notes += graph.notes
-        problem = company_matters(graph, self._words.ids(PROBES))
+        some = ids[:: max(len(ids) // len(PROBE_LENGTHS), 1)]
+        cut = [own[:length] for own, length in zip(some, PROBE_LENGTHS, strict=False)]
+        problem = company_matters(graph, cut + self._words.ids(PROBES))
         if problem:
             self.alone = True
             self.notes.append(
