@@ -102,7 +102,9 @@ STAGES: dict[str, Stage] = {
     for stage in (
         Stage("parse", (), ("parse/documents.parquet", "parse/audit.parquet")),
         Stage(
-            "embed", ("parse/documents.parquet",), ("embed/embeddings.npy", "embed/lengths.parquet")
+            "embed",
+            ("parse/documents.parquet", "parse/audit.parquet"),
+            ("embed/embeddings.npy", "embed/lengths.parquet"),
         ),
         Stage(
             "reduce",

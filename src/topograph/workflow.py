@@ -121,6 +121,16 @@ class Workflow:
         """The files of the run's corpus."""
         return corpus_files(self._config(run), self._root)
 
+    def encoder_files(self, run: str) -> list[str]:
+        """The files of the encoder or of the vectors that the run's configuration names."""
+        model = self._config(run).embed.model
+        path = self._root / model if model else None
+        if path is None or not path.exists():
+            return []  # a name on a hub or a server; what is missing, the stage tells
+        if path.is_file():
+            return [str(model)]
+        return sorted(str(p.relative_to(self._root)) for p in path.rglob("*") if p.is_file())
+
     @staticmethod
     @cache
     def code(stage: str) -> str:

@@ -44,6 +44,11 @@ def settings(stage):
     return text
 
 
+def encoder_files(wildcards):
+    """The files of an encoder, or of vectors, that the user has brought."""
+    return ask(topograph.encoder_files, wildcards.run)
+
+
 def run_time(wildcards):
     """Settings that change no result. They reach a job as a resource: Snakemake does not compare
     resources, so another folder or device re-runs nothing."""

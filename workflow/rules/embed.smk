@@ -5,7 +5,9 @@ rule embed:
     """Documents to vectors, one unit row a document."""
     input:
         "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/audit.parquet",
         "results/{run}/parse/summary.json",
+        encoder_files,
     output:
         "results/{run}/embed/embeddings.npy",
         "results/{run}/embed/lengths.parquet",

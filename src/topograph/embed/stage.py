@@ -2,134 +2,61 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
-from topograph.embed.progress import Progress
+from topograph.embed.corpus import Embedded, embed_corpus
+from topograph.embed.lengths import length_lines, length_report, unread_tokens
 from topograph.encoders.base import check_vectors
-from topograph.encoders.cached import CachedEncoder
-from topograph.encoders.opening import open_encoder
 from topograph.stagefiles import StageFiles
-
-
-def embed(texts: list[str], encoder: CachedEncoder) -> tuple[np.ndarray, np.ndarray]:
-    """Encode texts and print progress.
-
-    Parameters
-    ----------
-    texts : list of str, length n
-        At least one.
-    encoder : CachedEncoder
-
-    Returns
-    -------
-    vectors : ndarray of float32, shape (n, d)
-        Row i belongs to text i.
-    tokens : ndarray of int64, shape (n,)
-        Tokens of each whole text.
-    """
-    vectors = np.empty((0, 0), dtype=np.float32)
-    tokens = np.empty(len(texts), dtype=np.int64)
-    progress = Progress("embed", len(texts))
-    for batch, records in encoder.records(texts):
-        if not vectors.size:
-            vectors = np.empty((len(texts), len(records[0].vector)), dtype=np.float32)
-        for i, record in zip(batch, records, strict=True):
-            vectors[i] = record.vector
-            tokens[i] = record.tokens
-        progress.advance(len(batch), computed=encoder.encoded > 0)
-    return vectors, tokens
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Embed the documents of a run."""
     import pandas as pd
 
+    settings = config.embed
     documents = files.read_table("parse/documents.parquet")
-    with open_encoder(config.embed, threads) as encoder:
-        vectors, tokens = embed(documents["text"].to_list(), encoder)
-    check_vectors(vectors, documents["doc_id"].to_list())
-    files.write_array("embed/embeddings.npy", vectors)
-    lengths = length_report(tokens, encoder.max_tokens, config.embed.long_documents)
-    files.write_table(
-        "embed/lengths.parquet",
-        pd.DataFrame(
-            {
-                "doc_id": documents["doc_id"],
-                "tokens": tokens,
-                "unread_tokens": unread_tokens(
-                    tokens, encoder.max_tokens, config.embed.long_documents
-                ),
-            }
-        ),
+    audit = files.read_table("parse/audit.parquet")
+    if settings.encoder == "precomputed" and settings.model:
+        path = Path(settings.model)
+        files.record_input(settings.model, sha256_file(path) if path.is_file() else "missing")
+    found = embed_corpus(documents, audit, settings, threads)
+    check_vectors(found.vectors, documents["doc_id"].to_list())
+    files.write_array("embed/embeddings.npy", found.vectors)
+    tokens: Any = [None] * len(documents)
+    unread: Any = tokens
+    if found.tokens is not None:
+        tokens = found.tokens
+        unread = unread_tokens(tokens, found.limit, settings.long_documents)
+    lengths = pd.DataFrame(
+        {
+            "doc_id": documents["doc_id"],
+            "tokens": pd.array(tokens, dtype="Int64"),
+            "unread_tokens": pd.array(unread, dtype="Int64"),
+        }
     )
+    files.write_table("embed/lengths.parquet", lengths)
     files.summary |= {
-        "model": encoder.name,
-        "fingerprint": encoder.fingerprint,
+        "model": found.model,
+        "fingerprint": found.fingerprint,
         "documents": len(documents),
-        "dimensions": vectors.shape[1],
-        **lengths,
+        "dimensions": found.vectors.shape[1],
+        **length_report(found.tokens, found.limit, settings.long_documents),
     }
-    _tell(files.summary, encoder)
+    _tell(files, found)
 
 
-def unread_tokens(tokens: np.ndarray, limit: int | None, long_documents: str) -> np.ndarray:
-    """Tokens of each document that the encoder did not read (int64, n).
-
-    Parameters
-    ----------
-    tokens : ndarray of int64, shape (n,)
-        Of each whole document.
-    limit : int or None
-        Tokens the encoder reads at once; None if it has no limit.
-    long_documents : {"truncate", "mean"}
-
-    >>> unread_tokens(np.array([3, 12]), 10, "truncate").tolist()
-    [0, 2]
-    """
-    unread = np.zeros_like(tokens)
-    if limit is not None and long_documents == "truncate":
-        np.maximum(tokens - limit, 0, out=unread)
-    return unread
-
-
-def length_report(tokens: np.ndarray, limit: int | None, long_documents: str) -> dict[str, Any]:
-    """How long the documents are, and how many are longer than what is read at once."""
-    longer = tokens > limit if limit is not None else np.zeros(len(tokens), dtype=bool)
-    unread = unread_tokens(tokens, limit, long_documents)
-    return {
-        "tokens": int(tokens.sum()),
-        "max_tokens": limit,
-        "long_documents": long_documents,
-        "longer_documents": int(longer.sum()),
-        "truncated_documents": int((unread > 0).sum()),
-        "unread_tokens": int(unread.sum()),
-        "longest_document_tokens": int(tokens.max()),
-    }
-
-
-def _tell(summary: dict[str, Any], encoder: CachedEncoder) -> None:
-    documents = summary["documents"]
-    print(
-        f"embed: {documents} documents, {summary['dimensions']} dimensions, {summary['model']}; "
-        f"{encoder.encoded} texts encoded now, the others were in the cache"
-    )
-    if summary["truncated_documents"]:
-        share = summary["unread_tokens"] / summary["tokens"]
-        print(
-            f"embed: {summary['truncated_documents']} of {documents} documents are longer than "
-            f"{summary['max_tokens']} tokens (the longest {summary['longest_document_tokens']}); "
-            f"the rest, {share:.1%} of all tokens, is not read. To read it: "
-            "`embed.long_documents: mean`"
-        )
-    elif summary["longer_documents"]:
-        print(
-            f"embed: {summary['longer_documents']} of {documents} documents are longer than "
-            f"{summary['max_tokens']} tokens (the longest {summary['longest_document_tokens']}); "
-            "they were read in pieces"
-        )
+def _tell(files: StageFiles, found: Embedded) -> None:
+    documents, dimensions = found.vectors.shape
+    line = f"embed: {documents} documents, {dimensions} dimensions, {found.model}"
+    if found.encoded is not None:
+        line += f"; {found.encoded} texts encoded now, the others were in the cache"
+    print(line)
+    for text in length_lines(files.summary, documents):
+        print(f"embed: {text}")
     # not in the seal: whether the cache had the vectors must not change a run's files
-    for note in encoder.notes:
+    for note in found.notes:
         print(f"embed: note: {note}")

@@ -32,6 +32,10 @@ class Encoder(Protocol):
         """What was done otherwise than usual; known when something has been encoded."""
         ...
 
+    def announce(self, texts: Sequence[str]) -> None:
+        """Hear once of all texts that are about to be encoded, and say what they cost."""
+        ...
+
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, special ones included, before any cut."""
         ...
@@ -107,3 +111,15 @@ def check_vectors(vectors: np.ndarray, doc_ids: Sequence[str]) -> None:
             "look at these documents in parse/documents.parquet; raise parse.min_words to drop "
             "texts without words.",
         )
+
+
+def remove_mean(vectors: np.ndarray, corpus: np.ndarray) -> np.ndarray:
+    """Take the mean of a corpus off some vectors (float32, n x d unit rows).
+
+    Rows that equal the mean keep their vectors: a corpus of one text has nothing beside it.
+    """
+    import numpy as np
+
+    mean = corpus.mean(axis=0, dtype=np.float64)
+    moved = unit_rows((vectors - mean).astype(np.float32))
+    return np.where(usable(moved)[:, None], moved, vectors)

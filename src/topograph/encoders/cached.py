@@ -9,15 +9,19 @@ from pathlib import Path
 
 import numpy as np
 
-from topograph.encoders.base import Encoder, unit_rows, usable
+from topograph.encoders.base import Encoder, encode_all, unit_rows, usable
 from topograph.encoders.claims import Claims
 from topograph.encoders.store import KEY_BYTES, Record, VectorStore
+from topograph.errors import TopographError
 
 #: Texts looked up, claimed and encoded at a time. Texts of similar length share batches within a
 #: window, so a larger one wastes less padding; a smaller one holds less memory.
 WINDOW = 512
 #: Seconds between two looks at texts that another process is encoding.
 PATIENCE = 0.2
+#: Cosine above which two vectors of one text come from the same model: servers that compute in half
+#: precision, or in another batch, stay well above it.
+SAME_MODEL = 0.999
 #: Marks the keys of whole texts that were read in several pieces.
 IN_PIECES = b"mean of pieces\0"
 
@@ -50,10 +54,9 @@ class CachedEncoder:
     def __init__(self, encoder: Encoder, folder: Path, whole: bool = False) -> None:
         self.name = encoder.name
         self.fingerprint = encoder.fingerprint
-        self.max_tokens = encoder.max_tokens
         self.encoded = 0
         self._encoder = encoder
-        self._whole = whole and encoder.max_tokens is not None
+        self._whole = whole
         self._store = VectorStore(folder, encoder.fingerprint, encoder.name)
         self._claims = Claims(self._store.folder / ".claims")
         self._store.read_new()
@@ -64,6 +67,16 @@ class CachedEncoder:
     def __exit__(self, *error: object) -> None:
         self._store.close()
         self._claims.close()
+
+    @property
+    def max_tokens(self) -> int | None:
+        """Tokens the encoder reads of a text at once; None if it has no limit."""
+        return self._encoder.max_tokens
+
+    @property
+    def centred(self) -> bool:
+        """Whether the mean of a corpus is to be taken off its vectors."""
+        return bool(getattr(self._encoder, "centred", False))
 
     @property
     def notes(self) -> list[str]:
@@ -86,6 +99,9 @@ class CachedEncoder:
             missing += [text for text in window if text not in found]
             if found:
                 yield _spread(found, places)
+        if missing:
+            self._encoder.announce(missing)
+            self._test_probe()
         for found in self._compute(missing):
             yield _spread(found, places)
 
@@ -93,6 +109,9 @@ class CachedEncoder:
         """Yield batches: positions, and vectors (float32, b x d)."""
         for batch, records in self.records(texts):
             yield batch, np.stack([record.vector for record in records])
+
+    def announce(self, texts: Sequence[str]) -> None:
+        """Handed on to the encoder by `records`, for the texts that are new."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text."""
@@ -118,6 +137,28 @@ class CachedEncoder:
                 if record is not None:
                     found[text] = record
         return found
+
+    def _test_probe(self) -> None:
+        """Hold an encoder that is known by name only against the vectors it gave before.
+
+        Raises
+        ------
+        TopographError
+            If another model answers to the name.
+        """
+        probe = getattr(self._encoder, "probe", None)
+        if probe is None:
+            return
+        before = self._store.find([text_key(probe)]).get(text_key(probe))
+        now = encode_all(self._encoder, [probe])
+        if before is None:
+            self._store.add([text_key(probe)], [0], now)
+        elif before.vector.shape != now[0].shape or before.vector @ now[0] < SAME_MODEL:
+            raise TopographError(
+                f"{self.name} gives other vectors than before.",
+                "another model answers to this name; vectors of two models cannot be compared.",
+                f"give the model another name, or delete {self._store.folder}.",
+            )
 
     def _is_cut(self, tokens: int) -> bool:
         """Whether a text of so many tokens has to be read in pieces."""

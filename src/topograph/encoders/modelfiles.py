@@ -79,7 +79,7 @@ def read_folder(folder: Path) -> ModelFiles:
         tokenizer=tokenizer,
         pooling=_pooling(folder),
         prefix=_prompt(folder),
-        max_tokens=_length(folder),
+        max_tokens=read_length(folder),
     )
 
 
@@ -174,7 +174,8 @@ def _prompt(folder: Path) -> str:
     return next((prompts[name] for name in names if prompts.get(name)), "")
 
 
-def _length(folder: Path) -> int:
+def read_length(folder: Path) -> int:
+    """Tokens that a model reads, special ones included, as its files say."""
     candidates = (
         read_json(folder / "sentence_bert_config.json").get("max_seq_length"),
         read_json(folder / "tokenizer_config.json").get("model_max_length"),

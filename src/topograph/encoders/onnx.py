@@ -23,6 +23,8 @@ CODE_VERSION = 2
 #: Tokens of a batch, padding included: small batches stay in the processor's cache and waste
 #: little padding; on a CPU they are faster than large ones.
 BATCH_TOKENS = 512
+#: Tokens of the vocabulary encoded at a time, three positions each.
+VOCABULARY_BATCH = 170
 #: Names of the output that holds a vector a token, and of the one that holds a vector a text.
 TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 TEXT_OUTPUTS = ("sentence_embedding", "sentence_embeddings", "pooler_output")
@@ -77,6 +79,22 @@ class OnnxEncoder:
             "versions": {name: metadata.version(name) for name in ("onnxruntime", "tokenizers")},
         }
         self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
+
+    def announce(self, texts: Sequence[str]) -> None:
+        """Nothing has to be told before encoding."""
+
+    def encode_vocabulary(self) -> np.ndarray:
+        """A vector for each token of the vocabulary, encoded alone (float32, n_tokens x d)."""
+        import numpy as np
+
+        first, last = self._words.ids([""])[0]
+        ids = [[first, i, last] for i in range(self._words.tokenizer.get_vocab_size())]
+        if self._graph is None:
+            self._graph = self._load(ids)
+        starts = range(0, len(ids), VOCABULARY_BATCH)
+        batches = [ids[start : start + VOCABULARY_BATCH] for start in starts]
+        with ThreadPoolExecutor(self._threads) as pool:
+            return np.vstack(list(pool.map(self._graph, batches)))
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, special ones included."""

@@ -60,6 +60,11 @@ class WordPieces:
         self.tokenizer.no_truncation()
         return [encoding.ids for encoding in encodings]
 
+    def content_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token numbers of each whole text, without special ones."""
+        encode = self.tokenizer.encode_batch_fast
+        return [own.ids for own in encode(self._full(texts), add_special_tokens=False)]
+
     def pieces(self, text: str) -> list[tuple[str, int]]:
         """The text in pieces that are read whole, each with its tokens, special ones aside."""
         budget = self._max_tokens - self.count([""])[0]

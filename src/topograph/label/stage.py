@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.config import EmbedSettings
-from topograph.encoders.opening import open_encoder
 from topograph.label.hierarchy import text_tree
 from topograph.label.labelling import label
 from topograph.label.model import save_model
+from topograph.label.termvectors import term_encoder
 from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     # terms are encoded as the documents were
     used = files.read_seal("embed")["settings"]["embed"]
     settings = EmbedSettings(**used | vars(config.embed))
-    with open_encoder(settings, threads) as encoder:
+    with term_encoder(settings, documents["text"].to_list(), threads) as encoder:
         result = label(
             documents["text"].to_list(),
             vectors,
@@ -55,6 +55,14 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_json("label/hierarchy.json", result.hierarchy)
     with files.write_folder("label/model/") as folder:
         save_model(result.model, folder, dict(enumerate(result.names)))
-    files.summary |= {"topics": len(result.names)}
+    files.summary |= {
+        "topics": len(result.names),
+        "term_vectors": "by the encoder of the documents" if encoder else "mean of the documents",
+    }
+    if encoder is None:
+        print(
+            f"label: {settings.encoder} does not encode terms; a term's vector is the mean of "
+            "those of the documents that carry it"
+        )
     print(f"label: {len(result.names)} topics named")
     print(text_tree(result.hierarchy))
