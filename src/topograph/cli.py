@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import STAGES
-from topograph.commands import cache, config
+from topograph.commands import cache, compare_encoders, config
 from topograph.config import run_time_settings, settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
@@ -20,7 +20,7 @@ from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config, cache)
+COMMANDS = (config, cache, compare_encoders)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",

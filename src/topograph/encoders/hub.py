@@ -49,7 +49,7 @@ def model_folder(model: str, needed: Sequence[str]) -> Path:
     raise TopographError(
         f"The encoder {model} is not on this machine.",
         "nothing is downloaded while a run is made.",
-        f"put {files} of https://huggingface.co/{model} into {brought} "
+        f"put {files} of huggingface.co/{model} into {brought} "
         f"(with a network: `hf download {model} --local-dir {brought}`).",
     )
 

@@ -41,17 +41,19 @@ def open_encoder(settings: EmbedSettings, threads: int) -> CachedEncoder:
     TopographError
         If the encoder lacks a file, or cannot do what is asked.
     """
-    folder = Path(settings.cache)
-    encoder: Encoder
+    encoder = build_encoder(settings, threads)
+    return CachedEncoder(encoder, Path(settings.cache), whole=settings.long_documents == "mean")
+
+
+def build_encoder(settings: EmbedSettings, threads: int) -> Encoder:
+    """The encoder itself, without its cache."""
     if settings.encoder == "static":
-        encoder = _static(settings, threads)
-    elif settings.encoder == "openai":
-        encoder = _server(settings)
-    elif settings.encoder == "sentence-transformers":
-        encoder = _sentence_transformers(settings, threads)
-    else:
-        encoder = _onnx(settings, threads)
-    return CachedEncoder(encoder, folder, whole=settings.long_documents == "mean")
+        return _static(settings, threads)
+    if settings.encoder == "openai":
+        return _server(settings)
+    if settings.encoder == "sentence-transformers":
+        return _sentence_transformers(settings, threads)
+    return _onnx(settings, threads)
 
 
 def _onnx(settings: EmbedSettings, threads: int) -> OnnxEncoder:
