@@ -1,7 +1,6 @@
-"""The cache at size: a million vectors written, opened and looked up; peers measured in the same run.
+"""The cache at size: a million vectors written, opened and looked up, beside a peer.
 
-The peer is what most projects do: one compressed-by-nothing `.npz` of keys and vectors that is read
-and written as a whole.
+The peer is what most projects do: one `.npz` of keys and vectors, read and written as a whole.
 
     uv run python tests/benchmarks/embed_cache.py [VECTORS]
 """
@@ -59,9 +58,8 @@ def main() -> None:
         store.close()
 
         path = Path(temporary) / "peer.npz"
-        everything = np.resize(block, (count, DIMENSIONS))
-        _, peer_write = clock("peer: write all", lambda: np.savez(path, keys=keys, rows=everything))
-        del everything
+        rows = np.resize(block, (count, DIMENSIONS))
+        _, peer_write = clock("peer: write all", lambda: np.savez(path, keys=keys, rows=rows))
 
         def peer_read():
             with np.load(path) as archive:

@@ -1,11 +1,12 @@
 """Speed of the default encoder against PyTorch and against the machine's own matrix products.
 
-Our encoder and `SentenceTransformer.encode` in float32 (with its default batches, and with the batch
-size that suits it best here) encode the seeds' documents in turn, each in a process with one
-core; CPU seconds of the encoding alone are compared. The peer needs a Python that has
-sentence-transformers, and the same model in float32:
+Our encoder and `SentenceTransformer.encode` in float32 (with its default batches of 32, and with
+small ones) encode the seeds' documents in turn, each in a process with one core; CPU seconds of the
+encoding alone are compared. The peer needs a Python that has sentence-transformers, and the same
+model in float32:
 
-    uv run python tests/benchmarks/embed_speed.py [--rounds 3] [--peer-python PYTHON --peer-model FOLDER]
+    uv run python tests/benchmarks/embed_speed.py [--rounds 3]
+        [--peer-python PYTHON --peer-model FOLDER]
 """
 
 import argparse
@@ -21,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ONE_CORE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 #: Multiplications and additions of MiniLM-L6 for a token: 2 for each of its 10.6 million weights
-#: outside the word table, and 4 x 384 for each token of the text, in each of 6 layers, by attention.
+#: outside the word table, and by attention 4 x 384 for each token of the text in each of 6 layers.
 WEIGHTS, LAYERS, WIDTH = 10.6e6, 6, 384
 
 
@@ -147,7 +148,7 @@ def report(texts: list[str], rounds: list[dict]) -> None:
     ours = statistics.median(row["ours"] for row in rounds)
     share = statistics.median(work / row["ours"] / row["matmul"] for row in rounds)
     print(
-        f"ours: {len(texts) / ours:.1f} documents and {sum(lengths) / ours:.0f} tokens a CPU second, "
+        f"ours: {len(texts) / ours:.1f} documents, {sum(lengths) / ours:.0f} tokens a CPU second, "
         f"{work / ours / 1e9:.0f} GFLOP/s, {share:.2f} of the rate of numpy's matrix products"
     )
     for name in rounds[0]:

@@ -18,6 +18,7 @@ from topograph.encoders.claims import Claims
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.encoders.store import ENTRY, HEADER, SET_ASIDE, VectorStore
+from topograph.errors import TopographError
 
 FINGERPRINT = "ab" * 32
 WORDS = "map graph topic noise model agent reward token image speech".split()
@@ -315,6 +316,23 @@ def test_a_full_cache_loads_no_model(tmp_path):
         text=True,
     )
     assert (done.returncode, done.stdout.split()) == (0, ["ready", "0"]), done.stderr
+
+
+def test_a_cache_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(TopographError, match="cannot be used"):
+        shipped(tmp_path / "file")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_told(tmp_path):
+    store = VectorStore(tmp_path, FINGERPRINT, "an encoder")
+    store.add([text_key("a")], [1], np.ones((1, 4), np.float32))
+    store._writer._vectors_file = open("/dev/full", "wb", buffering=0)  # noqa: PTH123, SIM115
+    with pytest.raises(TopographError, match="cannot be used") as caught:
+        store.add([text_key("b")], [1], np.ones((1, 4), np.float32))
+    assert "No space left" in caught.value.why
+    assert reopened(tmp_path).find([text_key("a"), text_key("b")]).keys() == {text_key("a")}
 
 
 class BrokenEncoder(OnnxEncoder):

@@ -269,21 +269,22 @@ def test_the_cost_is_told_before_it_arises(address, tmp_path, capsys):
 # -- TF-IDF ----------------------------------------------------------------------------------
 
 
-def test_texts_with_common_words_are_near_and_stop_words_do_not_count():
-    texts = ["the cat sat there", "the cat sat here", "the dog ran far", "the dog ran off"]
-    vectors = tfidf_vectors(texts, frozenset({"the"}), 2)
-    assert vectors.shape == (4, 2)
-    assert vectors[0] @ vectors[1] > 0.9 > 0.1 > abs(vectors[0] @ vectors[2])
+def test_texts_with_common_words_are_near_and_words_of_all_texts_do_not_count():
+    texts = [f"the {('cat sat', 'dog ran')[i % 2]} {'abcdefghij'[i // 2] * 3}" for i in range(20)]
+    vectors = tfidf_vectors(texts, 2)
+    assert vectors.shape == (20, 2)
+    assert vectors[0] @ vectors[2] > vectors[0] @ vectors[1] + 0.5
+    assert tfidf_vectors(texts, None).shape == (20, 14 - 1)  # 10 + 4 words without "the"
 
 
 def test_few_texts_are_not_reduced():
-    (one,) = tfidf_vectors(["alpha beta"], frozenset(), None)
+    (one,) = tfidf_vectors(["alpha beta"], None)
     assert np.allclose(one, np.array([1, 1]) / math.sqrt(2))
 
 
 def test_a_corpus_without_words_is_refused():
     with pytest.raises(TopographError, match="no word is left"):
-        tfidf_vectors(["the the", "the"], frozenset({"the"}), None)
+        tfidf_vectors(["a b", "!"], None)
 
 
 # -- precomputed -----------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from topograph.encoders.opening import open_encoder
 from topograph.encoders.precomputed import precomputed_vectors
 from topograph.encoders.tfidf import NAME as TFIDF
 from topograph.encoders.tfidf import tfidf_vectors
-from topograph.words import stop_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,8 +67,7 @@ def embed_corpus(
     texts = documents["text"].to_list()
     if settings.encoder == "tfidf":
         dimensions = None if settings.dimensions == "auto" else settings.dimensions
-        stop = stop_words(str(documents["language"].iloc[0]))
-        vectors = tfidf_vectors(texts, stop, dimensions)
+        vectors = tfidf_vectors(texts, dimensions)
         return Embedded(vectors, None, None, TFIDF, None, None, [])
     if settings.encoder == "precomputed":
         path = Path(settings.model or "")

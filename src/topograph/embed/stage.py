@@ -20,9 +20,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     settings = config.embed
     documents = files.read_table("parse/documents.parquet")
     audit = files.read_table("parse/audit.parquet")
-    if settings.encoder == "precomputed" and settings.model:
-        path = Path(settings.model)
-        files.record_input(settings.model, sha256_file(path) if path.is_file() else "missing")
+    if settings.encoder == "precomputed" and settings.model and Path(settings.model).is_file():
+        files.record_input(settings.model, sha256_file(Path(settings.model)))
     found = embed_corpus(documents, audit, settings, threads)
     check_vectors(found.vectors, documents["doc_id"].to_list())
     files.write_array("embed/embeddings.npy", found.vectors)

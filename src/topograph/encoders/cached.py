@@ -11,7 +11,7 @@ import numpy as np
 
 from topograph.encoders.base import Encoder, encode_all, unit_rows, usable
 from topograph.encoders.claims import Claims
-from topograph.encoders.store import KEY_BYTES, Record, VectorStore
+from topograph.encoders.store import KEY_BYTES, Record, VectorStore, unusable
 from topograph.errors import TopographError
 
 #: Texts looked up, claimed and encoded at a time. Texts of similar length share batches within a
@@ -22,6 +22,8 @@ PATIENCE = 0.2
 #: Cosine above which two vectors of one text come from the same model: servers that compute in half
 #: precision, or in another batch, stay well above it.
 SAME_MODEL = 0.999
+#: Pieces of long texts encoded at a time, about; a text of more is encoded alone.
+PIECES = 32
 #: Marks the keys of whole texts that were read in several pieces.
 IN_PIECES = b"mean of pieces\0"
 
@@ -57,9 +59,12 @@ class CachedEncoder:
         self.encoded = 0
         self._encoder = encoder
         self._whole = whole
-        self._store = VectorStore(folder, encoder.fingerprint, encoder.name)
-        self._claims = Claims(self._store.folder / ".claims")
-        self._store.read_new()
+        try:
+            self._store = VectorStore(folder, encoder.fingerprint, encoder.name)
+            self._claims = Claims(self._store.folder / ".claims")
+            self._store.read_new()
+        except OSError as error:
+            raise unusable(folder, error) from error
 
     def __enter__(self) -> CachedEncoder:
         return self
@@ -194,9 +199,10 @@ class CachedEncoder:
         tokens = self._encoder.count_tokens(rest)
         short = [(text, n) for text, n in zip(rest, tokens, strict=True) if not self._is_cut(n)]
         yield from self._encode([text for text, _ in short], [n for _, n in short])
-        for text, n in zip(rest, tokens, strict=True):
-            if self._is_cut(n):
-                yield {text: self._encode_in_pieces(text, n)}
+        long = [(text, n) for text, n in zip(rest, tokens, strict=True) if self._is_cut(n)]
+        while long:  # some at a time: their pieces share batches, and a kill costs little
+            some, long = _first_of_size(long, PIECES * (self.max_tokens or 1))
+            yield self._encode_in_pieces(some)
 
     def _encode(self, texts: list[str], tokens: list[int]) -> Iterator[dict[str, Record]]:
         for batch, rows in self._encoder.encode(texts):
@@ -208,9 +214,10 @@ class CachedEncoder:
             )
             yield {texts[i]: Record(tokens[i], row) for i, row in zip(batch, rows, strict=True)}
 
-    def _encode_in_pieces(self, text: str, tokens: int) -> Record:
-        pieces = self._encoder.pieces(text)
-        texts = list(dict.fromkeys(piece for piece, _ in pieces))
+    def _encode_in_pieces(self, long: Sequence[tuple[str, int]]) -> dict[str, Record]:
+        """Encode texts, given with their tokens, as the weighted means of their pieces."""
+        pieces = {text: self._encoder.pieces(text) for text, _ in long}
+        texts = list(dict.fromkeys(piece for own in pieces.values() for piece, _ in own))
         # pieces are kept, too: a very long text that is interrupted goes on where it was
         stored = self._store.find([text_key(piece) for piece in texts])
         vectors = {
@@ -219,13 +226,34 @@ class CachedEncoder:
         new = [piece for piece in texts if piece not in vectors]
         for found in self._encode(new, self._encoder.count_tokens(new)):
             vectors |= {piece: record.vector for piece, record in found.items()}
-        total = np.zeros(len(vectors[texts[0]]))
-        for piece, weight in pieces:
-            total += weight * vectors[piece].astype(np.float64)
-        vector = unit_rows(total[None])
-        if usable(vector)[0]:
-            self._store.add([text_key(text, IN_PIECES)], [tokens], vector)
-        return Record(tokens, vector[0])
+        records = {}
+        for text, tokens in long:
+            vector = _weighted_mean([(vectors[piece], n) for piece, n in pieces[text]])
+            records[text] = Record(tokens, vector)
+            if usable(vector[None])[0]:
+                self._store.add([text_key(text, IN_PIECES)], [tokens], vector[None])
+        return records
+
+
+def _weighted_mean(weighted: Sequence[tuple[np.ndarray, int]]) -> np.ndarray:
+    """Direction of the mean of vectors (float32, d), each with its weight."""
+    total = np.zeros(len(weighted[0][0]))
+    for vector, weight in weighted:
+        total += weight * vector.astype(np.float64)
+    mean: np.ndarray = unit_rows(total[None])[0]
+    return mean
+
+
+def _first_of_size(
+    long: list[tuple[str, int]], tokens: int
+) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """The first texts of so many tokens in all, at least one; and the rest."""
+    size = 0
+    for i, (_, own) in enumerate(long):
+        size += own
+        if size >= tokens:
+            return long[: i + 1], long[i + 1 :]
+    return long, []
 
 
 def _spread(

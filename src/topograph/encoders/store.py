@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.artifacts import pretty_json
+from topograph.errors import TopographError
 
 if TYPE_CHECKING:
     from io import FileIO
@@ -216,9 +217,12 @@ class VectorStore:
         """
         if not keys:
             return
-        if self._writer is None:
-            self._writer = _Writer(self.folder, self._fingerprint, vectors.shape[1])
-        self._writer.append(keys, tokens, vectors)
+        try:
+            if self._writer is None:
+                self._writer = _Writer(self.folder, self._fingerprint, vectors.shape[1])
+            self._writer.append(keys, tokens, vectors)
+        except OSError as error:
+            raise unusable(self.folder, error) from error
 
     def _describe(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -292,6 +296,16 @@ class VectorStore:
                 continue
             if path is paths[0]:
                 self.notes.append(f"{path} was set aside in {place}: {why}")
+
+
+def unusable(folder: Path, error: OSError) -> TopographError:
+    """The error for a cache that the system does not let us use."""
+    return TopographError(
+        f"The cache of vectors in {folder} cannot be used.",
+        f"the system says: {error.strerror or error}.",
+        "make room or give rights there, or set `embed.cache` to another folder; what was embedded "
+        "so far is kept.",
+    )
 
 
 class _Writer:

@@ -16,18 +16,19 @@ from topograph.errors import TopographError
 NAME = "TF-IDF and truncated SVD"
 #: Dimensions kept, unless told otherwise.
 USUAL_DIMENSIONS = 256
+#: Words in more than this share of the documents are left out, whatever the language, where there
+#: are enough documents to tell.
+EVERYWHERE, ENOUGH = 0.5, 20
 #: Words of the vocabulary at most, the most frequent.
 MOST_WORDS = 50_000
 
 
-def tfidf_vectors(texts: Sequence[str], stop: frozenset[str], dimensions: int | None) -> np.ndarray:
+def tfidf_vectors(texts: Sequence[str], dimensions: int | None) -> np.ndarray:
     """Vectors of a corpus.
 
     Parameters
     ----------
     texts : sequence of str, length n
-    stop : frozenset of str
-        Words left out.
     dimensions : int, optional
         At most; a small corpus has fewer.
 
@@ -46,7 +47,10 @@ def tfidf_vectors(texts: Sequence[str], stop: frozenset[str], dimensions: int | 
     from threadpoolctl import threadpool_limits
 
     words = TfidfVectorizer(
-        stop_words=sorted(stop), max_features=MOST_WORDS, sublinear_tf=True, dtype=np.float64
+        max_df=EVERYWHERE if len(texts) >= ENOUGH else 1.0,
+        max_features=MOST_WORDS,
+        sublinear_tf=True,
+        dtype=np.float64,
     )
     try:
         weights = words.fit_transform(texts)
@@ -54,7 +58,7 @@ def tfidf_vectors(texts: Sequence[str], stop: frozenset[str], dimensions: int | 
         raise TopographError(
             "No vectors can be made from the words of this corpus.",
             f"no word is left ({error}).",
-            "check parse.language, which chooses the stop words, or use `embed.encoder: onnx`.",
+            "use `embed.encoder: onnx` for texts without words of two letters.",
         ) from error
     wanted = min(dimensions or USUAL_DIMENSIONS, min(weights.shape) - 1)
     if wanted < 2:  # too few texts or words to reduce
