@@ -14,11 +14,26 @@ if TYPE_CHECKING:
     from topograph.config import CleanSettings
 
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"{}|\\^`]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]*(?:\s[^<>]*)?/?>")
-_BREAK_TAG = re.compile(r"<(?:br|p|div|li|tr|h[1-6])\b[^<>]*>", re.IGNORECASE)
+#: Elements of HTML; `<y` of `x<y and z>` is none.
+_ELEMENTS = (
+    "a|abbr|b|big|blockquote|br|cite|code|dd|del|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|"
+    "ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|title|tr|"
+    "tt|u|ul|var|jats:[a-z-]+|script|style"
+)
+_TAG = re.compile(
+    rf"</?(?:{_ELEMENTS})(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s<>\"']+))*\s*/?>",
+    re.IGNORECASE,
+)
+_BREAK_TAG = re.compile(
+    r"</?(?:br|p|div|li|tr|td|th|h[1-6]|hr|blockquote|ul|ol)\b[^<>]*>", re.IGNORECASE
+)
 _SCRIPT = re.compile(r"<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
 _MATH = re.compile(r"(?<!\\)\$\$?(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\$\$?(?!\d)", re.DOTALL)
-_COMMAND = re.compile(r"\\[a-zA-Z]+|\\[%&#_{}$'`^\"~=.]|\\\\")
+_COMMAND = re.compile(r"\\[a-zA-Z]+|\\[^\w\s]|\\ ")
+#: Commands whose argument is a key and no text.
+_REFERENCE = re.compile(
+    r"[\s~]*\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+)
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 _MARKDOWN_LINK = re.compile(r"!?\[([^\]\[]+)\]\(([^()\s]+)\)")
 _STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+?)(?<=\S)\1")
@@ -64,6 +79,8 @@ def clean_latex(text: str) -> str:
     """
     if not (_COMMAND.search(text) or _MATH.search(text)):
         return text
+    text = re.sub("[\ufdd0-\ufdd2]", "", text)  # used as marks below; no characters of any text
+    text = _REFERENCE.sub("", text)
     text = _HREF.sub(r"\1 ", text)  # the linked text in the braces behind it is plain text
     pieces: list[str] = []
     end = 0
@@ -94,8 +111,11 @@ def _latex_prose(text: str) -> str:
 def _to_text(latex: str) -> str:
     try:
         text: str = _latex_reader().latex_to_text(latex)
-    except (IndexError, ValueError, AttributeError, TypeError):
-        # pylatexenc stumbles over commands without their arguments; abstracts have them
+        read = not ("%s" in text and "%s" not in latex)  # a pattern that was not filled
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        read = False
+    if not read:
+        # pylatexenc stumbles over commands without their arguments, and over deep nesting
         text = re.sub(r"\\[a-zA-Z]+\*?|\\(?=[%&#_{}$])|[{}]|(?<!\\)\$", "", latex)
     # letters of mathematical alphabets (bold, script, blackboard) to plain letters
     return "".join(

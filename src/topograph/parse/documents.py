@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from topograph.artifacts import TABLES
 from topograph.parse.clean import clean, normalise
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 #: Words of a document's opening that serve as its title where it has none.
 TITLE_WORDS = 8
 OPENING_CHARACTERS = 80
+#: Columns of ours that a corpus' own column of that name must not hide, here or in `load_run`.
+RESERVED = {*TABLES["parse/documents.parquet"], *TABLES["cluster/assignments.parquet"], "label"}
 
 
 def content_id(text: str) -> str:
@@ -79,7 +82,7 @@ def make_documents(
             if copies[doc_id] > 1:
                 doc_id = f"{doc_id}-{copies[doc_id]}"
             documents.append(
-                record.metadata
+                {_beside_ours(name): value for name, value in record.metadata.items()}
                 | {
                     "doc_id": doc_id,
                     "text": text,
@@ -94,9 +97,18 @@ def make_documents(
             )
         audit[-1]["doc_id"] = "" if reason else doc_id
     frame = pd.DataFrame(documents)
+    for column in frame.columns.difference([*TABLES["parse/documents.parquet"]]):
+        known = frame[column].dropna()
+        if known.map(type).nunique() > 1:  # text in one file and a number in another
+            frame[column] = known.map(str)
     if documents:
         frame = frame.sort_values("doc_id", ignore_index=True)
     return frame, pd.DataFrame(audit)
+
+
+def _beside_ours(name: str) -> str:
+    """The name of a metadata column, changed where a column of the run's tables bears it."""
+    return f"corpus_{name}" if name in RESERVED else name
 
 
 def opening(text: str, words: int) -> str:

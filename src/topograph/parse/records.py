@@ -134,9 +134,11 @@ def _table(
         if form == "parquet":
             frame = pd.read_parquet(path)
         elif form == "jsonl":
-            frame = pd.read_json(path, lines=True, dtype=False, convert_dates=False)
+            frame = pd.read_json(path, lines=True, dtype=False)
         else:
-            frame = pd.read_csv(path, sep="\t" if form == "tsv" else ",", dtype=str)
+            frame = pd.read_csv(
+                path, sep="\t" if form == "tsv" else ",", dtype=str, keep_default_na=False
+            )
     except (ValueError, OSError) as error:
         raise TopographError(
             f"{name} cannot be read as {form}.",
