@@ -13,7 +13,7 @@ from typing import Any
 
 from topograph.artifacts import STAGES
 from topograph.commands import cache, compare_encoders, config
-from topograph.config import run_time_settings, settings_view, stage_settings
+from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
@@ -78,13 +78,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run_stage(options: argparse.Namespace) -> None:
     name: str = options.command
-    run_time = _read_settings("--run-time", options.run_time) if options.run_time else None
     if options.settings is None:
         config = load_run_config(options.run_dir.name)
         settings = stage_settings(config, name)
-        run_time = run_time or run_time_settings(config)
     else:
+        config = RunConfig()
         settings = _read_settings("--settings", options.settings)
+    run_time = (
+        _read_settings("--run-time", options.run_time)
+        if options.run_time
+        else run_time_settings(config, name)
+    )
     stage = importlib.import_module(f"topograph.{name}.stage")
     with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
         stage.run(files, settings_view(settings, run_time), threads=options.threads)

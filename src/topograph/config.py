@@ -316,6 +316,10 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Sections whose keys marked `RUN_TIME` a stage is run with: `label` encodes terms.
+RUN_TIME_SECTIONS: dict[str, tuple[str, ...]] = {"embed": ("embed",), "label": ("embed",)}
+
+
 def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     """The part of the configuration that a stage is run with, nested as in the files.
 
@@ -351,12 +355,17 @@ def run_time_keys() -> list[str]:
     ]
 
 
-def run_time_settings(config: RunConfig) -> dict[str, Any]:
-    """The values of the keys marked `RUN_TIME`, nested as in the files; for all stages alike."""
+def run_time_settings(config: RunConfig, stage: str) -> dict[str, Any]:
+    """The values of the keys marked `RUN_TIME` that a stage is run with, nested as in the files.
+
+    >>> run_time_settings(RunConfig(), "reduce")
+    {}
+    """
     part: dict[str, Any] = {}
     for dotted in run_time_keys():
         section, key = dotted.split(".")
-        part.setdefault(section, {})[key] = getattr(getattr(config, section), key)
+        if section in RUN_TIME_SECTIONS.get(stage, ()):
+            part.setdefault(section, {})[key] = getattr(getattr(config, section), key)
     return part
 
 
@@ -371,15 +380,14 @@ def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) 
     part : dict
         Made by `stage_settings`.
     run_time : dict, optional
-        Made by `run_time_settings`; without it these keys have their defaults.
+        Made by `run_time_settings`.
 
     Raises
     ------
     pydantic.ValidationError
         If the part breaks a rule of the models.
     """
-    if run_time is None:
-        run_time = run_time_settings(RunConfig())
+    run_time = run_time or {}
     part = {
         section: part.get(section, {}) | run_time.get(section, {})
         for section in [*part, *(section for section in run_time if section not in part)]

@@ -56,9 +56,9 @@ class Workflow:
         """The settings of a stage as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), stage))
 
-    def run_time(self, run: str) -> str:
-        """The settings that change no result, as canonical JSON."""
-        return canonical_json(run_time_settings(self._config(run)))
+    def run_time(self, run: str, stage: str) -> str:
+        """The settings of a stage that change no result, as canonical JSON."""
+        return canonical_json(run_time_settings(self._config(run), stage))
 
     def hold_folder(self) -> None:
         """Keep a second workflow out of the folder until this process ends.

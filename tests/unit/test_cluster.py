@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import adjusted_rand_score
+from topograph.encoders.minilm import MiniLM
 
 from topograph.cluster import consensus as module
 from topograph.cluster.clustering import Clustering, auto_min_cluster_size, cluster
@@ -17,7 +18,6 @@ from topograph.cluster.placement import place_documents
 from topograph.cluster.tree import topic_tree
 from topograph.config import ClusterSettings, ParseSettings, ReduceSettings
 from topograph.encoders.base import encode_all
-from topograph.encoders.minilm import MiniLM
 from topograph.errors import TopographError
 from topograph.parse.documents import make_documents
 from topograph.parse.records import read_records

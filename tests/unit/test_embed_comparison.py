@@ -50,7 +50,7 @@ def project(root, tmp_path, monkeypatch):
     with (tmp_path / "corpus.jsonl").open("w") as file:
         for i in range(60):
             kind = ("sea", "tax")[i % 2]
-            text = " ".join(draw.choice(words[kind].split(), 6)) + f" number {i}"
+            text = " ".join(draw.choice(words[kind], 6)) + f" number {i}"
             file.write(json.dumps({"text": text, "kind": kind}) + "\n")
     (tmp_path / "config/runs").mkdir(exist_ok=True)
     (tmp_path / "config/runs/small.yaml").write_text("parse: {files: [corpus.jsonl]}\n")

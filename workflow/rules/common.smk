@@ -49,10 +49,14 @@ def encoder_files(wildcards):
     return ask(topograph.encoder_files, wildcards.run)
 
 
-def run_time(wildcards):
+def run_time(stage):
     """Settings that change no result. They reach a job as a resource: Snakemake does not compare
     resources, so another folder or device re-runs nothing."""
-    return ask(topograph.run_time, wildcards.run)
+
+    def text(wildcards):
+        return ask(topograph.run_time, wildcards.run, stage)
+
+    return text
 
 
 def code(stage):

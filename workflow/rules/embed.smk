@@ -20,7 +20,7 @@ rule embed:
         "../../environment.yml"
     threads: workflow.cores
     resources:
-        run_time=run_time,
+        run_time=run_time("embed"),
     params:
         settings=settings("embed"),
         code=code("embed"),

@@ -23,7 +23,7 @@ rule label:
     conda:
         "../../environment.yml"
     resources:
-        run_time=run_time,
+        run_time=run_time("label"),
     params:
         settings=settings("label"),
         code=code("label"),

@@ -131,9 +131,9 @@ def _candidate(
     rows: np.ndarray,
     options: argparse.Namespace,
 ) -> Candidate:
-    from topograph.embed.corpus import embed_corpus
     from topograph.encoders.base import check_vectors
     from topograph.encoders.comparison import nearest_neighbors
+    from topograph.encoders.corpus import embed_corpus
     from topograph.encoders.opening import OF_A_CORPUS
 
     print(f"compare-encoders: {name}", flush=True)

@@ -7,9 +7,9 @@ from typing import Any
 
 from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
-from topograph.embed.corpus import Embedded, embed_corpus
 from topograph.embed.lengths import length_lines, length_report, unread_tokens
 from topograph.encoders.base import check_vectors
+from topograph.encoders.corpus import Embedded, embed_corpus
 from topograph.stagefiles import StageFiles
 
 
