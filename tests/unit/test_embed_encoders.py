@@ -5,6 +5,7 @@ import math
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from typing import ClassVar
 
 import numpy as np
@@ -380,6 +381,16 @@ def test_a_key_that_the_encoder_does_not_know_is_refused(settings, key):
     with pytest.raises(ValidationError) as caught:
         EmbedSettings(**settings)
     assert caught.value.errors()[0]["ctx"]["key"] == key
+
+
+@pytest.mark.skipif(
+    find_spec("sentence_transformers") is not None, reason="sentence-transformers is installed"
+)
+def test_an_extra_that_is_not_installed_says_how_to_install_it(tmp_path):
+    settings = EmbedSettings(encoder="sentence-transformers", model=str(tmp_path))
+    with pytest.raises(TopographError) as caught:
+        open_encoder(settings, 1)
+    assert "uv sync --extra sentence-transformers" in caught.value.fix
 
 
 def test_more_tokens_than_the_encoder_reads_are_refused(tmp_path):

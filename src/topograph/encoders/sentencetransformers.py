@@ -159,7 +159,7 @@ class SentenceTransformerEncoder:
         device = None if self._device == "auto" else self._device
         try:
             model = SentenceTransformer(str(self._folder), device=device, local_files_only=True)
-        except (OSError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError, AssertionError) as error:  # torch's own kinds
             raise TopographError(
                 f"The model in {self._folder} cannot be loaded.",
                 f"{str(error).splitlines()[0]}",
