@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES
+from pydantic import ValidationError
+
+from topograph.artifacts import STAGES, canonical_json
 from topograph.commands import cache, compare_encoders, config
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.configfiles import load_run_config
@@ -69,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
             metavar="JSON",
             help="settings that change no result, like folders; without it those of the run",
         )
-        stage.add_argument("--threads", type=int, default=1, help="processor cores to use")
+        stage.add_argument("--threads", type=_threads, default=1, help="processor cores to use")
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
         module.register(commands)
@@ -90,8 +92,33 @@ def _run_stage(options: argparse.Namespace) -> None:
         else run_time_settings(config, name)
     )
     stage = importlib.import_module(f"topograph.{name}.stage")
+    view = _checked(settings, run_time, name)  # before the stage's old seal is removed
     with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
-        stage.run(files, settings_view(settings, run_time), threads=options.threads)
+        stage.run(files, view, threads=options.threads)
+
+
+def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:
+    wanted = stage_settings(RunConfig(), name)
+    why = f"{name} is run with {canonical_json(wanted)}, or other values of these keys."
+    if set(settings) == set(wanted):
+        try:
+            view = settings_view(settings, run_time)
+            if all(set(settings[section]) == set(wanted[section]) for section in wanted):
+                return view
+        except ValidationError as error:
+            first = error.errors()[0]
+            why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
+    raise TopographError(
+        "--settings cannot be used.",
+        why,
+        "leave --settings out to use the configuration in config/.",
+    )
+
+
+def _threads(text: str) -> int:
+    if int(text) < 1:
+        raise ValueError
+    return int(text)
 
 
 def _read_settings(option: str, text: str) -> dict[str, Any]:

@@ -14,7 +14,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 Auto = Literal["auto"]
@@ -27,7 +35,17 @@ RUN_TIME: dict[str, JsonValue] = {"run_time": True}
 class Section(BaseModel):
     """A group of keys: unknown keys are refused, values do not change after loading."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_default=True, coerce_numbers_to_str=True
+    )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _yes_is_no_number(cls, value: Any, info: ValidationInfo) -> Any:
+        kind = cls.model_fields[str(info.field_name)].annotation
+        if isinstance(value, bool) and kind is not bool:
+            raise PydanticCustomError("yes_or_no", "yes or no is not allowed here")
+        return value
 
 
 class CleanSettings(Section):
@@ -76,6 +94,11 @@ class ParseSettings(Section):
         description="Language of the corpus, as its two-letter code; chooses the stop words.",
     )
     clean: CleanSettings = Field(CleanSettings(), description="Cleaning steps, each can be off.")
+
+    @field_validator("text", "title", mode="before")
+    @classmethod
+    def _empty_is_nothing(cls, value: Any) -> Any:
+        return None if value == "" else value
 
 
 class EmbedSettings(Section):
@@ -295,6 +318,7 @@ class RunConfig(Section):
                 "{asked} is more than label.terms ({terms}); lower it, or raise label.terms",
                 {
                     "key": "evaluate.coherence_terms",
+                    "keys": ["evaluate.coherence_terms", "label.terms"],
                     "asked": self.evaluate.coherence_terms,
                     "terms": self.label.terms,
                 },
@@ -387,18 +411,26 @@ def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) 
     pydantic.ValidationError
         If the part breaks a rule of the models.
     """
-    run_time = run_time or {}
-    part = {
-        section: part.get(section, {}) | run_time.get(section, {})
-        for section in [*part, *(section for section in run_time if section not in part)]
-    }
-    full = RunConfig.model_validate(part)
+    part = dict(part)
+    for section, keys in (run_time or {}).items():
+        own = part.get(section, {})
+        part[section] = own | keys if isinstance(own, dict) else own
     view: dict[str, Any] = {}
     for section, keys in part.items():
-        whole = getattr(full, section)
+        # section by section: the other side of a rule across keys may not be in the part
+        model = cast(type[BaseModel], RunConfig.model_fields[section].annotation)
+        whole: Any = model.model_validate(keys)
         some = SimpleNamespace(**{key: getattr(whole, key) for key in keys})
         view[section] = whole if set(keys) == set(type(whole).model_fields) else some
     return cast(RunConfig, SimpleNamespace(**view))
+
+
+def settings_dump(view: RunConfig) -> dict[str, Any]:
+    """The values of a view made by `settings_view`, nested as in the files, as JSON has them."""
+    return {
+        section: some.model_dump(mode="json") if isinstance(some, BaseModel) else dict(vars(some))
+        for section, some in vars(view).items()
+    }
 
 
 def leaf_fields(
@@ -435,9 +467,7 @@ def allowed(schema: dict[str, Any]) -> str:
         noun = "a whole number" if kind == "integer" else "a number"
         low, high = schema.get("minimum"), schema.get("maximum")
         if low is not None and high is not None:
-            return (
-                f"{noun} from {low:g} to {high:g}" if high < 1e6 else f"{noun} of at least {low:g}"
-            )
+            return f"{noun} from {low:.10g} to {high:.10g}"
         return f"{noun} of at least {low:g}" if low is not None else noun
     if kind == "boolean":
         return "true | false"

@@ -90,7 +90,7 @@ def test_without_a_configuration_the_folder_to_call_from_is_told(
 ):
     monkeypatch.chdir(tmp_path)
     told = assert_error(capsys, arguments)
-    assert "config" in told["why"]
+    assert "config" in told["what"] + told["why"]
     assert "project's folder" in told["why"] + told["fix"]
 
 

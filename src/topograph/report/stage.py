@@ -7,6 +7,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
+from topograph.errors import TopographError
 from topograph.provenance import versions
 from topograph.report.methods import methods_paragraph
 from topograph.stagefiles import StageFiles
@@ -34,16 +35,32 @@ def _number(value: float | None) -> str:
 
 def changed_settings(config: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     """Keys whose value is not the default: (key, value, default)."""
-    from topograph.config import leaf_fields
+    from topograph.config import leaf_fields, run_time_keys
 
     changed = []
     for key, (_, _, default) in leaf_fields().items():
+        if key in run_time_keys():
+            continue
         value: Any = config
         for part in key.split("."):
             value = value[part]
         if value != default:
             changed.append((key, value, default))
     return changed
+
+
+def _refuse_other_settings(
+    files: StageFiles, merged: dict[str, Any], seals: dict[str, dict[str, Any]]
+) -> None:
+    """The report tells one configuration; all stages must have run with it."""
+    for stage, seal in seals.items():
+        for section, keys in seal["settings"].items():
+            if any(merged[section][key] != value for key, value in keys.items()):
+                raise TopographError(
+                    f"{files.run_dir} was not made with the present configuration.",
+                    f"`{stage}` ran with other values of `{section}`.",
+                    f"run `snakemake {files.run_dir}/report.html`.",
+                )
 
 
 def _topic_rows(
@@ -63,15 +80,16 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     import jinja2
     import yaml
 
+    from topograph.config import settings_dump
+
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
     topics = files.read_table("label/topics.parquet")
     metrics = files.read_json("evaluate/metrics.json")
     for name in files.stage.reads:
         files.use(name)
-    merged = {
-        section: settings.model_dump(mode="json") for section, settings in vars(config).items()
-    }
+    merged = settings_dump(config)
+    _refuse_other_settings(files, merged, seals)
     found = versions()
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     environment.filters["number"] = _number
