@@ -38,6 +38,11 @@ TABLES: dict[str, Columns] = {
         "duplicate_of": "string",
         "opening": "string",
     },
+    "embed/lengths.parquet": {
+        "doc_id": "string",
+        "tokens": "int64",
+        "unread_tokens": "int64",
+    },
     "cluster/assignments.parquet": {
         "doc_id": "string",
         "topic": "int64",
@@ -96,7 +101,11 @@ STAGES: dict[str, Stage] = {
     stage.name: stage
     for stage in (
         Stage("parse", (), ("parse/documents.parquet", "parse/audit.parquet")),
-        Stage("embed", ("parse/documents.parquet",), ("embed/embeddings.npy",)),
+        Stage(
+            "embed",
+            ("parse/documents.parquet", "parse/audit.parquet"),
+            ("embed/embeddings.npy", "embed/lengths.parquet"),
+        ),
         Stage(
             "reduce",
             ("embed/embeddings.npy",),

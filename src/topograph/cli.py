@@ -15,15 +15,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.commands import config
-from topograph.config import RunConfig, settings_view, stage_settings
+from topograph.commands import cache, compare_encoders, config
+from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config,)
+COMMANDS = (config, cache, compare_encoders)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
@@ -67,6 +67,11 @@ def _parser() -> argparse.ArgumentParser:
             metavar="JSON",
             help="the stage's settings; without it those of the run in config/",
         )
+        stage.add_argument(
+            "--run-time",
+            metavar="JSON",
+            help="settings that change no result, like folders; without it those of the run",
+        )
         stage.add_argument("--threads", type=_threads, default=1, help="processor cores to use")
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
@@ -80,21 +85,28 @@ def _run_stage(options: argparse.Namespace) -> None:
         # sums are taken in one order whatever the number of cores; stages use these by themselves
         os.environ[f"{library}_NUM_THREADS"] = "1"
     if options.settings is None:
-        settings = stage_settings(load_run_config(options.run_dir.name), name)
+        config = load_run_config(options.run_dir.name)
+        settings = stage_settings(config, name)
     else:
-        settings = _read_settings(options.settings)
+        config = RunConfig()
+        settings = _read_settings("--settings", options.settings)
+    run_time = (
+        _read_settings("--run-time", options.run_time)
+        if options.run_time
+        else run_time_settings(config, name)
+    )
     stage = importlib.import_module(f"topograph.{name}.stage")
-    view = _checked(settings, name)  # before the stage's old seal is removed
+    view = _checked(settings, run_time, name)  # before the stage's old seal is removed
     with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
         stage.run(files, view, threads=options.threads)
 
 
-def _checked(settings: dict[str, Any], name: str) -> RunConfig:
+def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:
     wanted = stage_settings(RunConfig(), name)
     why = f"{name} is run with {canonical_json(wanted)}, or other values of these keys."
     if set(settings) == set(wanted):
         try:
-            view = settings_view(settings)
+            view = settings_view(settings, run_time)
             if all(set(settings[section]) == set(wanted[section]) for section in wanted):
                 return view
         except ValidationError as error:
@@ -113,20 +125,20 @@ def _threads(text: str) -> int:
     return int(text)
 
 
-def _read_settings(text: str) -> dict[str, Any]:
+def _read_settings(option: str, text: str) -> dict[str, Any]:
     try:
         settings = json.loads(text)
     except json.JSONDecodeError as error:
         raise TopographError(
-            "--settings cannot be read.",
+            f"{option} cannot be read.",
             f"it is not JSON: {error}.",
-            "leave --settings out to use the configuration in config/.",
+            f"leave {option} out to use the configuration in config/.",
         ) from error
     if not isinstance(settings, dict):
         raise TopographError(
-            "--settings cannot be read.",
+            f"{option} cannot be read.",
             "it is not a JSON object.",
-            "leave --settings out to use the configuration in config/.",
+            f"leave {option} out to use the configuration in config/.",
         )
     return settings
 

@@ -14,10 +14,22 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 Auto = Literal["auto"]
+
+#: Marks a key that changes how a stage runs and not what it finds (a folder, a device): it is not
+#: part of the settings whose change re-runs a stage.
+RUN_TIME: dict[str, JsonValue] = {"run_time": True}
 
 
 class Section(BaseModel):
@@ -92,12 +104,116 @@ class ParseSettings(Section):
 class EmbedSettings(Section):
     """From documents to vectors."""
 
-    max_tokens: int = Field(
-        256,
-        ge=8,
-        le=512,
-        description="Word pieces of a document that the encoder reads; the rest is cut off.",
+    encoder: Literal[
+        "onnx", "static", "sentence-transformers", "openai", "tfidf", "precomputed"
+    ] = Field(
+        "onnx",
+        description="What turns documents into vectors: `onnx` a transformer; `static` vectors of "
+        "words, a hundred times faster and worse; `sentence-transformers` (an extra) any model, on "
+        "a GPU; `openai` a server; `tfidf` the classical baseline; `precomputed` your own.",
     )
+    model: str | None = Field(
+        None,
+        min_length=1,
+        description="A model's folder or name on the hub (`onnx`, `static`, "
+        "`sentence-transformers`), its name on the server (`openai`), or a file of vectors "
+        "(`precomputed`). Empty: made from the model that comes with the environment, "
+        "all-MiniLM-L6-v2.",
+    )
+    max_tokens: Auto | Annotated[int, Field(ge=8, le=131_072)] = Field(
+        "auto",
+        description="Tokens of a document that the encoder reads at once; `auto`: as many as the "
+        "model says (the shipped one: 256, at most 512).",
+    )
+    long_documents: Literal["truncate", "mean"] = Field(
+        "truncate",
+        description="Documents longer than that: `truncate` leaves their rest unread, `mean` "
+        "reads them in pieces and averages the pieces' vectors.",
+    )
+    pooling: Literal["auto", "mean", "cls", "last"] = Field(
+        "auto",
+        description="How the vectors of tokens become one; `auto`: as the model's files say.",
+    )
+    prefix: str | None = Field(
+        None,
+        description="Put before every document, like `query: `. Empty: what the model's files say.",
+    )
+    dimensions: Auto | Annotated[int, Field(ge=2, le=4096)] = Field(
+        "auto",
+        description="Dimensions of the vectors of `tfidf` (`auto`: 256), or asked of a server.",
+    )
+    ids: str = Field(
+        "doc_id",
+        min_length=1,
+        description="Column that names a document in a Parquet file of `precomputed` vectors and "
+        "in the corpus; without it in the file, rows stand in the order of parse/audit.parquet.",
+    )
+    server: str = Field(
+        "https://api.openai.com/v1",
+        pattern="^https?://",
+        description="Address of the server (`openai`), up to the version. Its key is read from the "
+        "environment: OPENAI_API_KEY.",
+        json_schema_extra=RUN_TIME,
+    )
+    device: str = Field(
+        "auto",
+        min_length=1,
+        description="Device of `sentence-transformers`: cpu, cuda, cuda:1, mps; `auto`: a GPU "
+        "where there is one.",
+        json_schema_extra=RUN_TIME,
+    )
+    batch_size: Auto | Annotated[int, Field(ge=1, le=4096)] = Field(
+        "auto",
+        description="Documents in a batch of `sentence-transformers`, or in a request (`openai`).",
+        json_schema_extra=RUN_TIME,
+    )
+    cache: str = Field(
+        ".cache/embeddings",
+        min_length=1,
+        description="Folder of the vectors computed so far, shared by all runs.",
+        json_schema_extra=RUN_TIME,
+    )
+
+    @model_validator(mode="after")
+    def _encoder_has_what_it_needs(self) -> EmbedSettings:
+        needs_model = {"sentence-transformers": "a model's folder or name on the hub",
+                       "openai": "the model's name on the server",
+                       "precomputed": "a file of vectors"}  # fmt: skip
+        if self.encoder in needs_model and self.model is None:
+            raise PydanticCustomError(
+                "across_keys",
+                "the encoder {encoder} needs {needed} here",
+                {
+                    "key": "embed.model",
+                    "encoder": self.encoder,
+                    "needed": needs_model[self.encoder],
+                },
+            )
+        for key, encoders in KEYS_OF_ENCODERS.items():
+            default = type(self).model_fields[key].default
+            if getattr(self, key) != default and self.encoder not in encoders:
+                raise PydanticCustomError(
+                    "across_keys",
+                    "the encoder {encoder} knows no such thing, only {encoders}; leave it out",
+                    {
+                        "key": f"embed.{key}",
+                        "encoder": self.encoder,
+                        "encoders": " and ".join(encoders),
+                    },
+                )
+        return self
+
+
+#: Keys of `embed` that decide a result, and the encoders that they mean something to.
+KEYS_OF_ENCODERS = {
+    "model": ("onnx", "static", "sentence-transformers", "openai", "precomputed"),
+    "max_tokens": ("onnx", "sentence-transformers"),
+    "long_documents": ("onnx", "sentence-transformers"),
+    "pooling": ("onnx",),
+    "prefix": ("onnx", "sentence-transformers", "openai"),
+    "dimensions": ("openai", "tfidf"),
+    "ids": ("precomputed",),
+}
 
 
 class ReduceSettings(Section):
@@ -224,34 +340,81 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Sections whose keys marked `RUN_TIME` a stage is run with: `label` encodes terms.
+RUN_TIME_SECTIONS: dict[str, tuple[str, ...]] = {"embed": ("embed",), "label": ("embed",)}
+
+
 def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     """The part of the configuration that a stage is run with, nested as in the files.
+
+    Keys that change no result are not in it (see `run_time_settings`).
 
     >>> stage_settings(RunConfig(), "evaluate")
     {'evaluate': {'coherence_terms': 10, 'trustworthiness_neighbors': 'auto'}}
     """
     full = config.model_dump(mode="json")
+    aside = run_time_keys()
     part: dict[str, Any] = {}
     for dotted in STAGE_SETTINGS[stage]:
         section, _, key = dotted.partition(".")
         if key:
             part.setdefault(section, {})[key] = full[section][key]
         else:
-            part.setdefault(section, {}).update(full[section])
+            kept = {k: v for k, v in full[section].items() if f"{section}.{k}" not in aside}
+            part.setdefault(section, {}).update(kept)
     return part
 
 
-def settings_view(part: dict[str, Any]) -> RunConfig:
+def run_time_keys() -> list[str]:
+    """The keys marked `RUN_TIME`: they change no result and re-run nothing.
+
+    >>> "embed.cache" in run_time_keys()
+    True
+    """
+    return [
+        f"{section}.{key}"
+        for section, info in RunConfig.model_fields.items()
+        for key, field in cast(type[BaseModel], info.annotation).model_fields.items()
+        if field.json_schema_extra == RUN_TIME
+    ]
+
+
+def run_time_settings(config: RunConfig, stage: str) -> dict[str, Any]:
+    """The values of the keys marked `RUN_TIME` that a stage is run with, nested as in the files.
+
+    >>> run_time_settings(RunConfig(), "reduce")
+    {}
+    """
+    part: dict[str, Any] = {}
+    for dotted in run_time_keys():
+        section, key = dotted.split(".")
+        if section in RUN_TIME_SECTIONS.get(stage, ()):
+            part.setdefault(section, {})[key] = getattr(getattr(config, section), key)
+    return part
+
+
+def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) -> RunConfig:
     """Typed access to a part made by `stage_settings`, and to nothing else.
 
     A stage that reads a setting not listed for it in `STAGE_SETTINGS` would not re-run when
     that setting changes; here it meets an AttributeError instead of a default.
+
+    Parameters
+    ----------
+    part : dict
+        Made by `stage_settings`.
+    run_time : dict, optional
+        Made by `run_time_settings`.
 
     Raises
     ------
     pydantic.ValidationError
         If the part breaks a rule of the models.
     """
+    part = dict(part)
+    for section, keys in (run_time or {}).items():
+        own = part.get(section, {})
+        part[section] = own | keys if isinstance(own, dict) else own
     view: dict[str, Any] = {}
     for section, keys in part.items():
         # section by section: the other side of a rule across keys may not be in the part
@@ -260,6 +423,14 @@ def settings_view(part: dict[str, Any]) -> RunConfig:
         some = SimpleNamespace(**{key: getattr(whole, key) for key in keys})
         view[section] = whole if set(keys) == set(type(whole).model_fields) else some
     return cast(RunConfig, SimpleNamespace(**view))
+
+
+def settings_dump(view: RunConfig) -> dict[str, Any]:
+    """The values of a view made by `settings_view`, nested as in the files, as JSON has them."""
+    return {
+        section: some.model_dump(mode="json") if isinstance(some, BaseModel) else dict(vars(some))
+        for section, some in vars(view).items()
+    }
 
 
 def leaf_fields(

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from topograph.config import STAGE_SETTINGS, RunConfig, allowed, leaf_fields
+from topograph.config import STAGE_SETTINGS, RunConfig, allowed, leaf_fields, run_time_keys
 from topograph.errors import TopographError
 
 SCHEMA = Path("config/schema.json")
@@ -29,7 +29,12 @@ def schema_text() -> str:
 
 
 def first_stage(key: str) -> str:
-    """The first stage that re-runs when a key changes; what follows it re-runs with it."""
+    """The first stage that re-runs when a key changes; what follows it re-runs with it.
+
+    "nothing" for keys that change no result.
+    """
+    if key in run_time_keys():
+        return "nothing"
     for stage, read in STAGE_SETTINGS.items():
         if any(key == part or key.startswith(f"{part}.") for part in read):
             return stage

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.config import RunConfig, stage_settings
+from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.configfiles import ConfigError, corpus_files, load_run_config, run_names
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
@@ -58,6 +58,10 @@ class Workflow:
     def settings(self, run: str, stage: str) -> str:
         """The settings of a stage as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), stage))
+
+    def run_time(self, run: str, stage: str) -> str:
+        """The settings of a stage that change no result, as canonical JSON."""
+        return canonical_json(run_time_settings(self._config(run), stage))
 
     def hold_folder(self) -> None:
         """Keep a second workflow out of the folder until this process ends.
@@ -128,6 +132,16 @@ class Workflow:
     def corpus(self, run: str) -> list[str]:
         """The files of the run's corpus."""
         return corpus_files(self._config(run), self._root)
+
+    def encoder_files(self, run: str) -> list[str]:
+        """The files of the encoder or of the vectors that the run's configuration names."""
+        model = self._config(run).embed.model
+        path = self._root / model if model else None
+        if path is None or not path.exists():
+            return []  # a name on a hub or a server; what is missing, the stage tells
+        if path.is_file():
+            return [str(model)]
+        return sorted(str(p.relative_to(self._root)) for p in path.rglob("*") if p.is_file())
 
     @staticmethod
     @cache

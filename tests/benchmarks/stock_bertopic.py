@@ -16,7 +16,9 @@ import pandas as pd
 from bertopic import BERTopic
 from bertopic.backend import BaseEmbedder
 
-from topograph.encoders.minilm import MiniLM
+from topograph.encoders.base import encode_all
+from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.shipped import shipped_files
 
 
 class Encoder(BaseEmbedder):
@@ -24,14 +26,11 @@ class Encoder(BaseEmbedder):
 
     def __init__(self) -> None:
         super().__init__()
-        self.encoder = MiniLM(max_tokens=256, threads=2)
+        self.encoder = OnnxEncoder(shipped_files(), threads=2)
 
     def embed(self, documents, verbose=False):
         """Encode texts in order."""
-        vectors = np.empty((len(documents), self.encoder.dimensions), dtype=np.float32)
-        for batch, rows in self.encoder.encode(list(documents)):
-            vectors[batch] = rows
-        return vectors
+        return encode_all(self.encoder, list(documents))
 
 
 def main() -> None:

@@ -17,7 +17,8 @@ from topograph.cluster.placement import place_documents
 from topograph.cluster.tree import topic_tree
 from topograph.config import ClusterSettings, ParseSettings, ReduceSettings
 from topograph.encoders.base import encode_all
-from topograph.encoders.minilm import MiniLM
+from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
 from topograph.parse.documents import make_documents
 from topograph.parse.records import read_records
@@ -386,7 +387,7 @@ def partitions_of_the_seeds():
         for record in read_records(str(path), "auto", None, None)
     ]
     texts = make_documents(records, ParseSettings())[0]["text"].to_list()
-    vectors = encode_all(MiniLM(256, 2), texts)
+    vectors = encode_all(OnnxEncoder(shipped_files(), 2), texts)
     found = [
         cluster(reduce(vectors, ReduceSettings(seed=seed), "auto").space, ClusterSettings()).topics
         for seed in SEEDS

@@ -18,6 +18,10 @@ from topograph.config import (
 )
 
 AUTO_KEYS = {
+    "embed.max_tokens",
+    "embed.dimensions",
+    "embed.batch_size",
+    "embed.pooling",
     "reduce.neighbors",
     "reduce.epochs",
     "cluster.members",
@@ -28,7 +32,8 @@ AUTO_KEYS = {
 #: Keys whose first and last allowed value have a reason outside of the models.
 RANGES = {
     "parse.min_words": (1, 1000),
-    "embed.max_tokens": (8, 512),  # the encoder has 512 positions
+    "embed.max_tokens": (8, 131_072),
+    "embed.batch_size": (1, 4096),
     "reduce.seed": (0, 2**31 - 1),
     "reduce.neighbors": (2, 200),
     "reduce.dimensions": (2, 50),
@@ -79,7 +84,8 @@ def accepts(key: str, value: object) -> bool:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_auto_is_accepted_exactly_where_a_stage_can_choose(key):
-    texts = {"parse.files", "parse.text", "parse.title", "report.title", "label.stop_words"}
+    texts = {"embed.model", "embed.prefix", "embed.ids", "embed.device", "embed.cache"}
+    texts |= {"parse.files", "parse.text", "parse.title", "report.title", "label.stop_words"}
     if key not in texts:
         assert accepts(key, "auto") == (key in AUTO_KEYS | {"parse.format"})
     if key in AUTO_KEYS:

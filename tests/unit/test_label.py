@@ -1,6 +1,7 @@
 """Terms, names, representatives, hierarchy and the model that others load."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,8 @@ from topograph.config import (
     ReduceSettings,
 )
 from topograph.encoders.base import encode_all
-from topograph.encoders.minilm import MiniLM
+from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.shipped import shipped_files
 from topograph.label.hierarchy import groups_of, label_tree, text_tree
 from topograph.label.labelling import find_representatives, label
 from topograph.label.model import fit_model, save_model
@@ -314,14 +316,15 @@ def test_saving_twice_gives_the_same_bytes(small, tmp_path):
 
 @pytest.fixture(scope="module")
 def encoder():
-    return MiniLM(32, 1)
+    return OnnxEncoder(shipped_files(), 1)
 
 
 def label_texts(texts, topics, encoder, **settings):
     topics = np.array(topics)
     vectors = encode_all(encoder, texts)
     tree = topic_tree(vectors, topics)
-    return label(texts, vectors, topics, tree, LabelSettings(**settings), "en", encoder)
+    settings = LabelSettings(**settings)
+    return label(texts, vectors, topics, tree, settings, "en", partial(encode_all, encoder))
 
 
 def test_one_topic_of_all_documents_has_terms_and_a_tree(encoder):
@@ -362,10 +365,10 @@ def seeds():
         for record in read_records(str(path), "auto", None, None)
     ]
     texts = make_documents(records, ParseSettings())[0]["text"].to_list()
-    vectors = encode_all(MiniLM(256, 2), texts)
+    vectors = encode_all(OnnxEncoder(shipped_files(), 2), texts)
     topics = cluster(reduce(vectors, ReduceSettings(), "auto").space, ClusterSettings()).topics
     tree = topic_tree(vectors, topics)
-    encoder = MiniLM(32, 2)
+    encoder = partial(encode_all, OnnxEncoder(shipped_files(), 2))
     return texts, topics, tree, label(texts, vectors, topics, tree, LabelSettings(), "en", encoder)
 
 

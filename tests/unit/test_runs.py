@@ -9,7 +9,8 @@ import pytest
 from topograph import TopographError, load_run
 from topograph.artifacts import STAGES
 from topograph.encoders.base import encode_all
-from topograph.encoders.minilm import MiniLM
+from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.shipped import shipped_files
 
 FIGURES = ["map", "sizes", "terms", "similarity", "hierarchy"]
 
@@ -107,7 +108,7 @@ def test_a_column_of_the_corpus_takes_no_column_of_the_run_away(tiny_copy, colum
 def test_embeddings_are_unit_vectors_of_the_documents_in_their_order(run):
     assert isinstance(run.embeddings, np.memmap)
     assert run.embeddings.dtype == np.float32
-    again = encode_all(MiniLM(256, 1), run.documents["text"].to_list())
+    again = encode_all(OnnxEncoder(shipped_files(), 1), run.documents["text"].to_list())
     cosines = again @ run.embeddings.T
     np.testing.assert_allclose(np.diag(cosines), 1, atol=1e-5)
     off = cosines - 2 * np.eye(12)

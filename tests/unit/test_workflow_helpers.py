@@ -157,21 +157,25 @@ def test_the_code_of_a_stage_is_its_hash():
 def seal(project, settings: dict, code: str) -> None:
     with open_stage(project.root / "results/a", "embed", settings, code) as files:
         import numpy as np
+        import pandas as pd
 
         files.write_array("embed/embeddings.npy", np.ones((1, 1)))
+        counts = {"doc_id": ["a"], "tokens": [1], "unread_tokens": [0]}
+        files.write_table("embed/lengths.parquet", pd.DataFrame(counts))
 
 
 @pytest.mark.parametrize(
     ("settings", "code", "outdated"),
     [
-        ({"max_tokens": 256}, None, False),
+        ({"max_tokens": "auto"}, None, False),
         ({"max_tokens": 128}, None, True),
-        ({"max_tokens": 256}, "0", True),
+        ({"max_tokens": "auto"}, "0", True),
     ],
     ids=["as now", "other settings", "other code"],
 )
 def test_results_made_otherwise_than_now_are_refused(project, settings, code, outdated):
-    seal(project, {"embed": settings}, code or code_hash("embed"))
+    now = stage_settings(RunConfig(), "embed")["embed"]
+    seal(project, {"embed": now | settings}, code or code_hash("embed"))
     workflow = Workflow({}, project.root)
     if outdated:
         with pytest.raises(TopographError) as refused:

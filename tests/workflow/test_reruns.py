@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from topograph.config import leaf_fields
+from topograph.config import leaf_fields, run_time_keys
 from topograph.configdocs import first_stage
 
 #: What runs again, by the first stage concerned.
@@ -36,6 +36,17 @@ OTHER_VALUES = {
     "parse.clean.markdown": False,
     "parse.clean.links": False,
     "embed.max_tokens": 128,
+    "embed.long_documents": "mean",
+    "embed.pooling": "cls",
+    "embed.dimensions": 99,
+    "embed.ids": "number",
+    "embed.prefix": "query: ",
+    "embed.model": "models/other",
+    "embed.cache": "elsewhere",
+    "embed.encoder": "tfidf",
+    "embed.device": "cuda:1",
+    "embed.batch_size": 7,
+    "embed.server": "http://localhost:8000/v1",
     "reduce.seed": 7,
     "reduce.neighbors": 9,
     "reduce.dimensions": 4,
@@ -56,13 +67,18 @@ OTHER_VALUES = {
     "evaluate.trustworthiness_neighbors": 6,
     "report.title": "Another heading",
 }
+#: Keys that are allowed only beside another one.
+COMPANIONS = {
+    "embed.dimensions": {"embed.encoder": "tfidf"},
+    "embed.ids": {"embed.encoder": "precomputed", "embed.model": "vectors.parquet"},
+}
 #: The first stage that a module shared by several concerns.
 SHARED = {
     "stagefiles.py": "parse",
     "artifacts.py": "parse",
     "errors.py": "parse",
     "configfiles.py": "parse",
-    "encoders/minilm.py": "embed",
+    "encoders/onnx.py": "embed",
     "topics.py": "cluster",
     "words.py": "label",
     "provenance.py": "report",
@@ -87,8 +103,11 @@ def test_a_changed_key_reaches_its_stage_and_reruns_what_follows(finished, key):
     assert key in OTHER_VALUES, "name another valid value of this key in OTHER_VALUES"
     # the number of members is that of the layouts, which `reduce` makes
     first = "reduce" if key == "cluster.members" else key.split(".")[0]
-    finished.configure({key: OTHER_VALUES[key]})
+    finished.configure({key: OTHER_VALUES[key]} | COMPANIONS.get(key, {}))
     plan = finished.plan()
+    if key in run_time_keys():
+        assert (plan.rules, first_stage(key)) == (set(), "nothing")
+        return
     assert plan.rules == FOLLOWING[first]
     assert first_stage(key) == first
     assert value_at(plan.settings[first], key) == OTHER_VALUES[key]

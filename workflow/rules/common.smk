@@ -36,9 +36,25 @@ def settings(stage):
 
     def text(wildcards):
         seal = IOFile(topograph.seal(wildcards.run, stage))
-        if workflow.persistence.metadata(seal) is None:  # .snakemake/ was deleted, or the run comes from elsewhere
+        # no record: .snakemake/ was deleted, or the run comes from elsewhere
+        if workflow.persistence.metadata(seal) is None:
             ask(topograph.refuse_unrecorded, wildcards.run)
         return ask(topograph.settings, wildcards.run, stage)
+
+    return text
+
+
+def encoder_files(wildcards):
+    """The files of an encoder, or of vectors, that the user has brought."""
+    return ask(topograph.encoder_files, wildcards.run)
+
+
+def run_time(stage):
+    """Settings that change no result. They reach a job as a resource: Snakemake does not compare
+    resources, so another folder or device re-runs nothing."""
+
+    def text(wildcards):
+        return ask(topograph.run_time, wildcards.run, stage)
 
     return text
 

@@ -5,9 +5,12 @@ rule embed:
     """Documents to vectors, one unit row a document."""
     input:
         "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/audit.parquet",
         "results/{run}/parse/summary.json",
+        encoder_files,
     output:
         "results/{run}/embed/embeddings.npy",
+        "results/{run}/embed/lengths.parquet",
         "results/{run}/embed/summary.json",
     log:
         "results/{run}/logs/embed.log",
@@ -16,6 +19,8 @@ rule embed:
     conda:
         "../../environment.yml"
     threads: workflow.cores
+    resources:
+        run_time=run_time("embed"),
     params:
         settings=settings("embed"),
         code=code("embed"),
@@ -23,4 +28,5 @@ rule embed:
         "embed: results/{wildcards.run}/embed/embeddings.npy"
     shell:
         "topograph embed results/{wildcards.run} --threads {threads}"
-        " --settings {params.settings:q} 2>&1 | tee {log:q}"
+        " --settings {params.settings:q}"
+        " --run-time {resources.run_time:q} 2>&1 | tee {log:q}"

@@ -22,6 +22,8 @@ rule label:
         "results/{run}/benchmarks/label.tsv"
     conda:
         "../../environment.yml"
+    resources:
+        run_time=run_time("label"),
     params:
         settings=settings("label"),
         code=code("label"),
@@ -29,4 +31,5 @@ rule label:
         "label: results/{wildcards.run}/label/topics.parquet"
     shell:
         "topograph label results/{wildcards.run} --threads {threads}"
-        " --settings {params.settings:q} 2>&1 | tee {log:q}"
+        " --settings {params.settings:q}"
+        " --run-time {resources.run_time:q} 2>&1 | tee {log:q}"

@@ -2,71 +2,60 @@
 
 from __future__ import annotations
 
-import time
+from pathlib import Path
+from typing import Any
 
-import numpy as np
-
+from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
-from topograph.encoders.base import Encoder, check_vectors
-from topograph.encoders.minilm import MiniLM
+from topograph.embed.lengths import length_lines, length_report, unread_tokens
+from topograph.encoders.base import check_vectors
+from topograph.encoders.corpus import Embedded, embed_corpus
 from topograph.stagefiles import StageFiles
-
-#: Seconds between two progress lines.
-PROGRESS_EVERY = 10.0
-
-
-def embed(texts: list[str], encoder: Encoder) -> np.ndarray:
-    """Encode texts and print progress.
-
-    Parameters
-    ----------
-    texts : list of str, length n
-    encoder : Encoder
-
-    Returns
-    -------
-    ndarray of float32, shape (n, encoder.dimensions)
-        Row i belongs to text i.
-    """
-    vectors = np.empty((len(texts), encoder.dimensions), dtype=np.float32)
-    started = told = time.monotonic()
-    done = 0
-    for batch, rows in encoder.encode(texts):
-        vectors[batch] = rows
-        done += len(batch)
-        now = time.monotonic()
-        if now - told > PROGRESS_EVERY:
-            told = now
-            rate = done / (now - started)
-            left = (len(texts) - done) / rate
-            print(
-                f"embed: {done}/{len(texts)}, {rate:.1f} documents/s, {left:.0f} s left", flush=True
-            )
-    return vectors
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
-    """Embed the documents of a run with the shipped encoder."""
+    """Embed the documents of a run."""
+    import pandas as pd
+
+    settings = config.embed
     documents = files.read_table("parse/documents.parquet")
-    texts = documents["text"].to_list()
-    encoder = MiniLM(config.embed.max_tokens, threads)
-    tokens = encoder.count_tokens(texts)
-    longer = [length for length in tokens if length > config.embed.max_tokens]
-    vectors = embed(texts, encoder)
-    check_vectors(vectors, documents["doc_id"].to_list())
-    files.write_array("embed/embeddings.npy", vectors)
+    audit = files.read_table("parse/audit.parquet")
+    if settings.encoder == "precomputed" and settings.model and Path(settings.model).is_file():
+        files.record_input(settings.model, sha256_file(Path(settings.model)))
+    found = embed_corpus(documents, audit, settings, threads)
+    check_vectors(found.vectors, documents["doc_id"].to_list())
+    files.write_array("embed/embeddings.npy", found.vectors)
+    tokens: Any = [None] * len(documents)
+    unread: Any = tokens
+    if found.tokens is not None:
+        tokens = found.tokens
+        unread = unread_tokens(tokens, found.limit, settings.long_documents)
+    lengths = pd.DataFrame(
+        {
+            "doc_id": documents["doc_id"],
+            "tokens": pd.array(tokens, dtype="Int64"),
+            "unread_tokens": pd.array(unread, dtype="Int64"),
+        }
+    )
+    files.write_table("embed/lengths.parquet", lengths)
     files.summary |= {
-        "model": encoder.name,
-        "fingerprint": encoder.fingerprint,
-        "documents": len(texts),
-        "dimensions": encoder.dimensions,
-        "tokens": sum(tokens),
-        "truncated_documents": len(longer),
-        "longest_document_tokens": max(tokens),
+        "model": found.model,
+        "fingerprint": found.fingerprint,
+        "documents": len(documents),
+        "dimensions": found.vectors.shape[1],
+        **length_report(found.tokens, found.limit, settings.long_documents),
     }
-    print(f"embed: {len(texts)} documents, {encoder.dimensions} dimensions, {encoder.name}")
-    if longer:
-        print(
-            f"embed: {len(longer)} documents are longer than {config.embed.max_tokens} tokens "
-            f"(the longest {max(tokens)}); what lies beyond is not read"
-        )
+    _tell(files, found)
+
+
+def _tell(files: StageFiles, found: Embedded) -> None:
+    documents, dimensions = found.vectors.shape
+    line = f"embed: {documents} documents, {dimensions} dimensions, {found.model}"
+    if found.encoded is not None:
+        line += f"; {found.encoded} texts encoded now, the others were in the cache"
+    print(line)
+    for text in length_lines(files.summary, documents):
+        print(f"embed: {text}")
+    # not in the seal: whether the cache had the vectors must not change a run's files
+    for note in found.notes:
+        print(f"embed: note: {note}")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.encoders.base import Encoder, encode_all
 from topograph.label.hierarchy import groups_of, label_tree
 from topograph.label.model import fit_model
 from topograph.label.names import name_topics
 from topograph.label.terms import Candidate, find_candidates, fold, rerank
+from topograph.label.termvectors import TermEncoder, mean_of_documents
 from topograph.label.vocabulary import PhraseAnalyzer, Vocabulary, index_terms
 from topograph.topics import centroids
 from topograph.words import Stemmer, phrases, singular, stop_words
@@ -55,7 +55,7 @@ class TermChooser:
         vocabulary: Vocabulary,
         vectors: np.ndarray,
         topics: np.ndarray,
-        encoder: Encoder,
+        encoder: TermEncoder | None,
         stemmer: Stemmer,
     ) -> None:
         self._vocabulary = vocabulary
@@ -100,7 +100,12 @@ class TermChooser:
 
     def _encode(self, terms: set[str]) -> None:
         new = sorted(terms - self._term_vectors.keys())
-        self._term_vectors |= dict(zip(new, encode_all(self._encoder, new), strict=True))
+        if self._encoder is not None:
+            rows = self._encoder(new)
+        else:
+            places = [self._vocabulary.variants[term] for term in new]
+            rows = mean_of_documents(self._vocabulary.carries[:, places], self._vectors)
+        self._term_vectors |= dict(zip(new, rows, strict=True))
 
 
 def label(
@@ -110,7 +115,7 @@ def label(
     tree: dict[str, Any],
     settings: LabelSettings,
     language: str,
-    encoder: Encoder,
+    encoder: TermEncoder | None,
 ) -> Labels:
     """Name topics.
 
@@ -127,8 +132,9 @@ def label(
         The section `label`.
     language : str
         Two-letter code; chooses stop words and whether English plurals are folded.
-    encoder : Encoder
-        The one that made the vectors.
+    encoder : callable or None
+        Encodes terms as the documents were; None: a term's vector is the mean of the documents
+        that carry it.
     """
     stop = stop_words(language, settings.stop_words)
     found = [phrases(text, stop, settings.phrase_words) for text in texts]

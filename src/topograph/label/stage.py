@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.encoders.minilm import MiniLM
+from topograph.config import EmbedSettings
 from topograph.label.hierarchy import text_tree
 from topograph.label.labelling import label
 from topograph.label.model import save_model
+from topograph.label.termvectors import term_encoder
 from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:
     from topograph.config import RunConfig
-
-#: Word pieces of a term that the encoder reads.
-TERM_TOKENS = 32
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
@@ -27,15 +25,19 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     topics = files.read_table("cluster/assignments.parquet")["topic"].to_numpy()
     vectors = files.read_array("embed/embeddings.npy")
     tree = files.read_json("cluster/tree.json")
-    result = label(
-        documents["text"].to_list(),
-        vectors,
-        topics,
-        tree,
-        config.label,
-        str(documents["language"].iloc[0]),
-        MiniLM(TERM_TOKENS, threads),
-    )
+    # terms are encoded as the documents were
+    used = files.read_seal("embed")["settings"]["embed"]
+    settings = EmbedSettings(**used | vars(config.embed))
+    with term_encoder(settings, documents["text"].to_list(), threads) as encoder:
+        result = label(
+            documents["text"].to_list(),
+            vectors,
+            topics,
+            tree,
+            config.label,
+            str(documents["language"].iloc[0]),
+            encoder,
+        )
     table = pd.DataFrame(
         {
             "topic": range(tree["topics"]),
@@ -53,6 +55,14 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_json("label/hierarchy.json", result.hierarchy)
     with files.write_folder("label/model/") as folder:
         save_model(result.model, folder, dict(enumerate(result.names)))
-    files.summary |= {"topics": len(result.names)}
+    files.summary |= {
+        "topics": len(result.names),
+        "term_vectors": "by the encoder of the documents" if encoder else "mean of the documents",
+    }
+    if encoder is None:
+        print(
+            f"label: {settings.encoder} does not encode terms; a term's vector is the mean of "
+            "those of the documents that carry it"
+        )
     print(f"label: {len(result.names)} topics named")
     print(text_tree(result.hierarchy))

@@ -29,9 +29,7 @@ def methods_paragraph(seals: dict[str, dict[str, Any]]) -> str:
     text = (
         f"We analysed {parse['documents']} documents ({parse['words']} words) with Topograph "
         f"{seals['parse']['versions']['topograph']}. Documents were embedded with {embed['model']} "
-        f"({embed['dimensions']} dimensions, at most "
-        f"{seals['embed']['settings']['embed']['max_tokens']} tokens; "
-        f"{embed['truncated_documents']} documents were longer). "
+        f"({embed['dimensions']} dimensions{_reading(embed)}). "
     )
     if reduce["epochs"]:
         text += (
@@ -54,4 +52,19 @@ def methods_paragraph(seals: dict[str, dict[str, Any]]) -> str:
         "Topics were described by c-TF-IDF (Grootendorst 2022; BERTopic "
         f"{seals['label']['versions']['bertopic']}) over numbers of documents, reranked by the "
         "similarity of terms and topics in the embedding space."
+    )
+
+
+def _reading(embed: dict[str, Any]) -> str:
+    """What the encoder read of long documents, in brackets' words."""
+    if embed["max_tokens"] is None:
+        return ""
+    if embed["long_documents"] == "mean":
+        return (
+            f"; {embed['longer_documents']} documents longer than {embed['max_tokens']} tokens "
+            "were read in pieces, whose vectors were averaged by length"
+        )
+    return (
+        f", at most {embed['max_tokens']} tokens; {embed['truncated_documents']} documents "
+        "were longer"
     )

@@ -35,10 +35,12 @@ def _number(value: float | None) -> str:
 
 def changed_settings(config: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     """Keys whose value is not the default: (key, value, default)."""
-    from topograph.config import leaf_fields
+    from topograph.config import leaf_fields, run_time_keys
 
     changed = []
     for key, (_, _, default) in leaf_fields().items():
+        if key in run_time_keys():
+            continue
         value: Any = config
         for part in key.split("."):
             value = value[part]
@@ -78,15 +80,15 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     import jinja2
     import yaml
 
+    from topograph.config import settings_dump
+
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
     topics = files.read_table("label/topics.parquet")
     metrics = files.read_json("evaluate/metrics.json")
     for name in files.stage.reads:
         files.use(name)
-    merged = {
-        section: settings.model_dump(mode="json") for section, settings in vars(config).items()
-    }
+    merged = settings_dump(config)
     _refuse_other_settings(files, merged, seals)
     found = versions()
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)

@@ -1,0 +1,90 @@
+"""`topograph cache`: what the cache of vectors holds, and how to make it smaller."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    from topograph.encoders.inventory import Holding
+
+DAY = 86_400
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("cache", help="show the cache of vectors, or make it smaller")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        help="the cache's folder; without it that of the configuration (embed.cache)",
+    )
+    parser.add_argument(
+        "--prune",
+        action="store_true",
+        help="delete the vectors of encoders that were not used lately, and what was set aside",
+    )
+    parser.add_argument(
+        "--unused-for",
+        metavar="DAYS",
+        type=float,
+        default=90.0,
+        help="with --prune: how long an encoder was not used (default: 90)",
+    )
+    parser.set_defaults(run=cache)
+
+
+def cache(options: argparse.Namespace) -> None:
+    """Show, or prune and show what is left."""
+    from topograph.encoders.inventory import holdings
+
+    if options.unused_for < 0:
+        raise TopographError(
+            f"--unused-for is {options.unused_for:g}.",
+            "it is a number of days.",
+            "give 0 or more; 0 empties the cache.",
+        )
+    for folder in [options.folder] if options.folder else _configured():
+        found = holdings(folder)
+        if options.prune:
+            found = [held for held in found if not _prune(held, options.unused_for * DAY)]
+        _show(folder, found)
+
+
+def _configured() -> list[Path]:
+    """The caches of all runs that a bare `snakemake` builds."""
+    from topograph.configfiles import load_run_config, run_names
+
+    folders = [Path(load_run_config(name).embed.cache) for name in run_names({})]
+    return list(dict.fromkeys(folders))
+
+
+def _prune(held: Holding, unused_for: float) -> bool:
+    """Delete what may go of an encoder; returns whether nothing of it is left."""
+    if held.set_aside.exists():
+        shutil.rmtree(held.set_aside)
+        print(f"cache: deleted {held.set_aside}")
+    if time.time() - held.last_used < unused_for:
+        return False
+    if held.in_use():
+        print(f"cache: kept {held.folder}: a process is writing to it")
+        return False
+    shutil.rmtree(held.folder)
+    print(f"cache: deleted {held.folder}: {held.vectors} vectors of {held.encoder}")
+    return True
+
+
+def _show(folder: Path, found: list[Holding]) -> None:
+    for held in found:
+        used = time.strftime("%Y-%m-%d", time.localtime(held.last_used))
+        print(
+            f"{held.folder.name[:12]}  {held.vectors:>9,} vectors  {held.size / 1e6:>9,.1f} MB  "
+            f"last used {used}  {held.encoder}"
+        )
+    total = sum(held.size for held in found) / 1e6
+    print(f"{folder}: {sum(held.vectors for held in found):,} vectors, {total:,.1f} MB")

@@ -1,0 +1,193 @@
+"""`topograph compare-encoders`: encoders side by side on a sample of a run's documents."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+    from topograph.config import EmbedSettings
+
+#: Compared beside the run's own encoder, unless told otherwise.
+USUAL = ("static", "tfidf")
+#: Documents encoded anew to measure the speed, and before that to load the model.
+TIMED, WARM_UP = 64, 4
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One line of the comparison."""
+
+    name: str
+    vectors: np.ndarray
+    documents_a_second: float | None
+    neighbors: np.ndarray
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "compare-encoders", help="compare encoders on a sample of a run's documents"
+    )
+    parser.add_argument("--run", dest="run_name", required=True, help="a run that is parsed")
+    parser.add_argument(
+        "--encoders",
+        metavar="NAMES",
+        help="names by commas: onnx, static, tfidf, or with a model: onnx:FOLDER, openai:NAME, "
+        "precomputed:FILE, ...; without it the run's own, static and tfidf",
+    )
+    parser.add_argument("--sample", type=int, default=1000, help="documents (default: 1000)")
+    parser.add_argument("--neighbors", type=int, default=10, help="neighbours looked at (10)")
+    parser.add_argument("--label", help="metadata column with classes, if the corpus has one")
+    parser.add_argument("--threads", type=int, default=1, help="processor cores to use")
+    parser.set_defaults(run=compare_encoders)
+
+
+def compare_encoders(options: argparse.Namespace) -> None:
+    """Embed, measure, print."""
+    import numpy as np
+
+    from topograph.configfiles import load_run_config
+
+    settings = load_run_config(options.run_name).embed
+    documents, audit = _tables(Path("results") / options.run_name)
+    _check(options, documents)
+    size = min(options.sample, len(documents))
+    rows = np.sort(np.random.default_rng(0).choice(len(documents), size, replace=False))
+    candidates = []
+    for name, own in _asked(options.encoders, settings):
+        candidates.append(_candidate(name, own, documents, audit, rows, options))
+    _show(candidates, documents.iloc[rows], options)
+
+
+def _tables(run_dir: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
+    import pandas as pd
+
+    from topograph.stagefiles import read_seal
+
+    read_seal(run_dir, "parse")
+    return (
+        pd.read_parquet(run_dir / "parse/documents.parquet"),
+        pd.read_parquet(run_dir / "parse/audit.parquet"),
+    )
+
+
+def _check(options: argparse.Namespace, documents: pd.DataFrame) -> None:
+    if options.label is not None and options.label not in documents.columns:
+        raise TopographError(
+            f"The documents have no column {options.label}.",
+            f"they have {', '.join(documents.columns)}.",
+            "name one of them with --label, or leave it out.",
+        )
+    least = options.neighbors + 2
+    if options.neighbors < 1 or min(options.sample, len(documents)) < least:
+        raise TopographError(
+            f"{min(options.sample, len(documents))} documents are too few to compare.",
+            f"{options.neighbors} neighbours of each are looked at.",
+            "raise --sample, or give --neighbors a value from 1 to two less than the documents.",
+        )
+
+
+def _asked(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettings]]:
+    """Names and settings of the encoders to compare."""
+    from pydantic import ValidationError
+
+    from topograph.config import KEYS_OF_ENCODERS, EmbedSettings
+
+    own = run.encoder if run.model is None else f"{run.encoder}:{run.model}"
+    found = []
+    for name in dict.fromkeys(names.split(",") if names else (own, *USUAL)):
+        if name == own:
+            found.append((name, run))
+            continue
+        encoder, _, model = name.strip().partition(":")
+        keys = run.model_dump(exclude=set(KEYS_OF_ENCODERS))
+        keys |= {"encoder": encoder, "model": model or None}
+        try:
+            found.append((name, EmbedSettings.model_validate(keys)))
+        except ValidationError as error:
+            problem = error.errors()[0]
+            raise TopographError(
+                f"--encoders: {name} cannot be used.",
+                f"{problem['msg']}.",
+                "name encoders like onnx, static, tfidf, onnx:FOLDER, openai:NAME, by commas.",
+            ) from error
+    return found
+
+
+def _candidate(
+    name: str,
+    settings: EmbedSettings,
+    documents: pd.DataFrame,
+    audit: pd.DataFrame,
+    rows: np.ndarray,
+    options: argparse.Namespace,
+) -> Candidate:
+    from topograph.encoders.base import check_vectors
+    from topograph.encoders.comparison import nearest_neighbors
+    from topograph.encoders.corpus import embed_corpus
+    from topograph.encoders.opening import OF_A_CORPUS
+
+    print(f"compare-encoders: {name}", flush=True)
+    sample = documents.iloc[rows]
+    speed: float | None = None
+    if settings.encoder in OF_A_CORPUS:  # of the whole corpus, or not to be had without it
+        started = time.perf_counter()
+        vectors = embed_corpus(documents, audit, settings, options.threads).vectors[rows]
+        if settings.encoder == "tfidf":
+            speed = len(documents) / (time.perf_counter() - started)
+    else:
+        vectors = embed_corpus(sample, audit, settings, options.threads).vectors
+        if settings.encoder != "openai":  # every text sent there may cost money
+            speed = _speed(settings, sample["text"].to_list(), options.threads)
+    check_vectors(vectors, sample["doc_id"].to_list())
+    return Candidate(name, vectors, speed, nearest_neighbors(vectors, options.neighbors))
+
+
+def _speed(settings: EmbedSettings, texts: list[str], threads: int) -> float:
+    """Documents a second, encoded anew."""
+    from topograph.encoders.base import encode_all
+    from topograph.encoders.opening import build_encoder
+
+    encoder = build_encoder(settings, threads)
+    encode_all(encoder, texts[:WARM_UP])
+    timed = texts[-TIMED:]
+    started = time.perf_counter()
+    encode_all(encoder, timed)
+    return len(timed) / (time.perf_counter() - started)
+
+
+def _show(candidates: list[Candidate], sample: pd.DataFrame, options: argparse.Namespace) -> None:
+    from topograph.encoders.comparison import agreement, chance_purity, mst_dimension, purity
+
+    labels = sample[options.label].astype(str).to_list() if options.label else None
+    width = max(len(own.name) for own in candidates)
+    head = f"{'encoder':{width}}  {'dims':>5}  {'docs/s':>8}  {'dim_MST':>7}"
+    print(f"\n{len(sample)} documents, {options.neighbors} neighbours\n")
+    print(head + ("   purity" if labels else ""))
+    for own in candidates:
+        speed = "-" if own.documents_a_second is None else f"{own.documents_a_second:.1f}"
+        dimension = mst_dimension(own.vectors)
+        line = (
+            f"{own.name:{width}}  {own.vectors.shape[1]:5}  {speed:>8}  "
+            f"{'-' if dimension is None else f'{dimension:.1f}':>7}"
+        )
+        print(line + (f"   {purity(own.neighbors, labels):6.3f}" if labels else ""))
+    if labels:
+        print(f"{'(by chance)':{width}}  {'':24}   {chance_purity(labels):6.3f}")
+    print("\nshare of common nearest neighbours")
+    for i, own in enumerate(candidates):
+        shares = [f"{agreement(own.neighbors, other.neighbors):6.3f}" for other in candidates[:i]]
+        print(f"{own.name:{width}}  {'  '.join([*shares, '     1'])}")
+    print(
+        "\ndim_MST: intrinsic dimension of the vectors, by their minimum spanning tree. It goes "
+        "with how\nwell classes can be told apart, without knowing them. It replaces no labels."
+    )

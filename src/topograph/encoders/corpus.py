@@ -1,0 +1,111 @@
+"""The vectors of a corpus, by whichever encoder its run asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from topograph.encoders.base import remove_mean
+from topograph.encoders.opening import open_encoder
+from topograph.encoders.precomputed import precomputed_vectors
+from topograph.encoders.progress import Progress
+from topograph.encoders.tfidf import NAME as TFIDF
+from topograph.encoders.tfidf import tfidf_vectors
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from topograph.config import EmbedSettings
+    from topograph.encoders.cached import CachedEncoder
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """What `embed` gives.
+
+    Attributes
+    ----------
+    vectors : ndarray of float32, shape (n, d)
+    tokens : ndarray of int64, shape (n,), or None
+        Tokens of each whole document; None if the encoder does not tell.
+    limit : int or None
+        Tokens the encoder reads at once; None if it has no limit, or does not tell.
+    model : str
+    fingerprint : str or None
+        None for encoders that are not known by their weights.
+    encoded : int or None
+        Texts that were not in the cache; None if it was not used.
+    notes : list of str
+    """
+
+    vectors: np.ndarray
+    tokens: np.ndarray | None
+    limit: int | None
+    model: str
+    fingerprint: str | None
+    encoded: int | None
+    notes: list[str]
+
+
+def embed_corpus(
+    documents: pd.DataFrame, audit: pd.DataFrame, settings: EmbedSettings, threads: int
+) -> Embedded:
+    """Give every document its vector.
+
+    Parameters
+    ----------
+    documents, audit : DataFrame
+        Tables of the stage `parse`.
+    settings : EmbedSettings
+        The section `embed`.
+    threads : int
+        Cores to use; the vectors do not depend on it.
+    """
+    texts = documents["text"].to_list()
+    if settings.encoder == "tfidf":
+        dimensions = None if settings.dimensions == "auto" else settings.dimensions
+        vectors = tfidf_vectors(texts, dimensions)
+        return Embedded(vectors, None, None, TFIDF, None, None, [])
+    if settings.encoder == "precomputed":
+        path = Path(settings.model or "")
+        vectors = precomputed_vectors(path, documents, audit, settings.ids)
+        return Embedded(vectors, None, None, f"vectors of {path.name}", None, None, [])
+    with open_encoder(settings, threads) as encoder:
+        vectors, tokens = encode_corpus(texts, encoder)
+        told = None if settings.encoder == "openai" else tokens
+        return Embedded(
+            vectors, told, encoder.max_tokens, encoder.name, encoder.fingerprint, encoder.encoded,
+            encoder.notes,
+        )  # fmt: skip
+
+
+def encode_corpus(texts: list[str], encoder: CachedEncoder) -> tuple[np.ndarray, np.ndarray]:
+    """Encode texts and print progress.
+
+    Parameters
+    ----------
+    texts : list of str, length n
+        At least one.
+    encoder : CachedEncoder
+
+    Returns
+    -------
+    vectors : ndarray of float32, shape (n, d)
+        Row i belongs to text i.
+    tokens : ndarray of int64, shape (n,)
+        Tokens of each whole text.
+    """
+    vectors = np.empty((0, 0), dtype=np.float32)
+    tokens = np.empty(len(texts), dtype=np.int64)
+    progress = Progress("embed", len(texts))
+    for batch, records in encoder.records(texts):
+        if not vectors.size:
+            vectors = np.empty((len(texts), len(records[0].vector)), dtype=np.float32)
+        for i, record in zip(batch, records, strict=True):
+            vectors[i] = record.vector
+            tokens[i] = record.tokens
+        progress.advance(len(batch), computed=encoder.encoded > 0)
+    return (remove_mean(vectors, vectors) if encoder.centred else vectors), tokens

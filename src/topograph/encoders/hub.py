@@ -1,0 +1,64 @@
+"""Where a model's files are: a folder, the project's cache, the hub's cache; never the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from topograph.errors import TopographError
+
+#: Models that were brought along, a folder each, `OWNER--NAME`.
+MODELS = Path(".cache/models")
+#: A name on the hub: `NAME` or `OWNER/NAME`.
+HUB_NAME = re.compile(r"[\w.-]+(/[\w.-]+)?")
+
+
+def model_folder(model: str, needed: Sequence[str]) -> Path:
+    """The folder of a model.
+
+    Parameters
+    ----------
+    model : str
+        A folder, or a name on the hub (then `.cache/models/OWNER--NAME`, or what the hub's own
+        cache holds already).
+    needed : sequence of str
+        Files that the encoder needs, for the message.
+
+    Raises
+    ------
+    TopographError
+        If there is no such folder; in one line which files to bring and where to put them.
+    """
+    folder = Path(model)
+    if folder.is_dir():
+        return folder
+    files = ", ".join(needed)
+    if not HUB_NAME.fullmatch(model):
+        raise TopographError(
+            f"There is no folder {model} (embed.model).",
+            "it is not a name on the hub either.",
+            f"put {files} of the model into {model}.",
+        )
+    brought = MODELS / model.replace("/", "--")
+    if brought.is_dir():
+        return brought
+    cached = _in_hub_cache(model)
+    if cached is not None:
+        return cached
+    raise TopographError(
+        f"The encoder {model} is not on this machine.",
+        "nothing is downloaded while a run is made.",
+        f"put {files} of huggingface.co/{model} into {brought} "
+        f"(with a network: `hf download {model} --local-dir {brought}`).",
+    )
+
+
+def _in_hub_cache(model: str) -> Path | None:
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        return Path(snapshot_download(model, local_files_only=True))
+    except (LocalEntryNotFoundError, HfHubHTTPError, HFValidationError):
+        return None

@@ -1,0 +1,204 @@
+"""Any server that speaks the OpenAI embeddings protocol: vLLM, TEI, Ollama, llama.cpp, the vendor.
+
+Protocol: POST {server}/embeddings with `model`, `input`, `dimensions`; the answer's `data` holds an
+`embedding` for each `index` (https://platform.openai.com/docs/api-reference/embeddings).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import os
+import random
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from topograph.artifacts import canonical_json
+from topograph.encoders.base import unit_rows
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+KEY = "OPENAI_API_KEY"
+#: Texts, and characters, of a request at most: below the limits of all servers named above.
+BATCH_TEXTS = 64
+BATCH_CHARACTERS = 200_000
+#: Answers after which a request is worth another try: too many requests, and the server's own
+#: faults.
+PASSING = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
+TRIES = 6
+#: Seconds before the second try; doubled each time, up to the longest.
+FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
+TIMEOUT = 120.0
+#: Dollars for a million tokens, by the vendor's price list of 2025.
+PRICES = {
+    "text-embedding-3-small": 0.02,
+    "text-embedding-3-large": 0.13,
+    "text-embedding-ada-002": 0.10,
+}
+#: Characters of a token, about, in English.
+CHARACTERS_OF_A_TOKEN = 4
+
+
+class ServerEncoder:
+    """An embeddings server; see `topograph.encoders.base.Encoder`.
+
+    Parameters
+    ----------
+    model : str
+        The model's name on the server.
+    server : str
+        Address up to the version: `http://localhost:8000/v1`. Not part of the identity: a model
+        that moves to another machine keeps its vectors. The probe tells if it is another model.
+    prefix : str
+        Put before every text.
+    dimensions : int, optional
+        Asked of the server; for models that can shorten their vectors.
+    batch_size : int
+        Texts of a request at most.
+    """
+
+    max_tokens = None
+    #: Encoded anew at the start of each run and held against the cache.
+    probe = "The quick brown fox jumps over the lazy dog."
+
+    def __init__(
+        self,
+        model: str,
+        server: str,
+        prefix: str = "",
+        dimensions: int | None = None,
+        batch_size: int = BATCH_TEXTS,
+    ) -> None:
+        self.name = f"{model} (embeddings server)"
+        self.notes: list[str] = []
+        self._model = model
+        self._url = server.rstrip("/") + "/embeddings"
+        self._prefix = prefix
+        self._dimensions = dimensions
+        self._batch_size = batch_size
+        identity = {"server": model, "prefix": prefix, "dimensions": dimensions}
+        self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
+
+    def announce(self, texts: Sequence[str]) -> None:
+        """Say what is about to be sent, and what it will cost."""
+        tokens = sum(len(self._prefix + text) for text in texts) / CHARACTERS_OF_A_TOKEN
+        price = PRICES.get(self._model)
+        cost = (
+            f"about ${tokens / 1e6 * price:.2f} at ${price} for a million tokens"
+            if price
+            else "its price is not known here"
+        )
+        print(
+            f"embed: sending {len(texts)} texts, about {tokens / 1e6:.3g} million tokens, to "
+            f"{self._url}: {cost}",
+            flush=True,
+        )
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Zeros: only the server knows its tokens."""
+        return [0] * len(texts)
+
+    def pieces(self, text: str) -> list[tuple[str, int]]:
+        """The text as a whole."""
+        return [(text, 0)]
+
+    def encode(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray]]:
+        """Yield batches: positions, and unit vectors (float32)."""
+        for batch in self._batches(texts):
+            yield batch, unit_rows(self._request([self._prefix + texts[i] for i in batch]))
+
+    def _batches(self, texts: Sequence[str]) -> Iterator[list[int]]:
+        batch: list[int] = []
+        size = 0
+        for i, text in enumerate(texts):
+            full = len(batch) == self._batch_size or size + len(text) > BATCH_CHARACTERS
+            if batch and full:
+                yield batch
+                batch, size = [], 0
+            batch.append(i)
+            size += len(text)
+        if batch:
+            yield batch
+
+    def _request(self, texts: list[str]) -> np.ndarray:
+        body: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
+        if self._dimensions:
+            body["dimensions"] = self._dimensions
+        headers = {"Content-Type": "application/json"}
+        if os.environ.get(KEY):
+            headers["Authorization"] = f"Bearer {os.environ[KEY]}"
+        request = urllib.request.Request(self._url, json.dumps(body).encode(), headers)
+        return self._vectors(self._answer(request), len(texts))
+
+    def _answer(self, request: urllib.request.Request) -> bytes:
+        wait = FIRST_WAIT
+        for number in range(1, TRIES + 1):
+            asked_wait = None
+            try:
+                with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+                    content: bytes = answer.read()
+                    return content
+            except urllib.error.HTTPError as error:
+                detail = error.read(2000).decode("utf-8", "replace")
+                if error.code not in PASSING or "insufficient_quota" in detail:
+                    raise self._refused(error.code, detail) from error
+                problem = f"{error.code} {error.reason}"
+                asked_wait = _seconds(error.headers.get("Retry-After"))
+            except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
+                problem = str(getattr(error, "reason", error)) or type(error).__name__
+            if number < TRIES:
+                pause = min(asked_wait or wait * random.uniform(0.75, 1.25), LONGEST_WAIT)
+                print(f"embed: {self._url}: {problem}; again in {pause:.1f} s", flush=True)
+                time.sleep(pause)
+                wait *= 2
+        raise TopographError(
+            f"{self._url} does not answer.",
+            f"{problem}, {TRIES} times.",
+            "check embed.server and that the server runs; what was embedded so far is kept, so "
+            "call again.",
+        )
+
+    def _refused(self, status: int, detail: str) -> TopographError:
+        try:
+            detail = json.loads(detail)["error"]["message"]
+        except (ValueError, KeyError, TypeError):
+            detail = detail.strip() or "no reason given"
+        if status in (401, 403):
+            fix = f"put a valid key into the environment: `export {KEY}=...`."
+        elif status == 404:
+            fix = "check embed.server (like http://localhost:8000/v1) and embed.model."
+        else:
+            fix = "check embed.model; if a text is too long for it, raise the server's limit."
+        return TopographError(f"{self._url} refuses the request.", f"{status}: {detail}", fix)
+
+    def _vectors(self, content: bytes, count: int) -> np.ndarray:
+        import numpy as np
+
+        try:
+            items = sorted(json.loads(content)["data"], key=lambda item: item["index"])
+            if [item["index"] for item in items] != list(range(count)):
+                raise ValueError(f"{len(items)} vectors for {count} texts")
+            vectors = np.array([item["embedding"] for item in items], dtype=np.float32)
+            if vectors.ndim != 2:
+                raise ValueError("its vectors are no lists of numbers of one length")
+        except (ValueError, KeyError, TypeError) as error:
+            raise TopographError(
+                f"{self._url} does not speak the OpenAI embeddings protocol.",
+                f"the answer cannot be read: {error!s:.200}.",
+                "check embed.server.",
+            ) from error
+        return vectors
+
+
+def _seconds(header: str | None) -> float | None:
+    """The value of a Retry-After header, if it is a number of seconds."""
+    try:
+        return max(float(header or ""), 0.0)
+    except ValueError:
+        return None

@@ -1,0 +1,89 @@
+"""Word pieces of texts, by a model's `tokenizer.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topograph.encoders.pieces import split
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+
+class WordPieces:
+    """A model's tokenizer, loaded when it is first needed.
+
+    Parameters
+    ----------
+    path : Path
+        A `tokenizer.json`.
+    prefix : str
+        Put before every text; counts as part of it.
+    max_tokens : int
+        Tokens read of a text, special ones included.
+    """
+
+    def __init__(self, path: Path, prefix: str, max_tokens: int) -> None:
+        self._path = path
+        self._prefix = prefix
+        self._max_tokens = max_tokens
+
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer without padding and truncation."""
+        from tokenizers import Tokenizer
+
+        try:
+            tokenizer = Tokenizer.from_file(str(self._path))
+        except Exception as error:  # the library raises no narrower type
+            raise TopographError(
+                f"{self._path} cannot be read.",
+                f"it is not a tokenizer of this form ({error}).",
+                "copy this file of the model again.",
+            ) from error
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each whole text, prefix and special tokens included."""
+        return [len(encoding.ids) for encoding in self.tokenizer.encode_batch(self._full(texts))]
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token numbers of each text, special ones included, cut to what the encoder reads."""
+        self.tokenizer.enable_truncation(self._max_tokens)
+        encodings = self.tokenizer.encode_batch(self._full(texts))
+        self.tokenizer.no_truncation()
+        return [encoding.ids for encoding in encodings]
+
+    def content_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token numbers of each whole text, without special ones."""
+        encode = self.tokenizer.encode_batch_fast
+        return [own.ids for own in encode(self._full(texts), add_special_tokens=False)]
+
+    def pieces(self, text: str) -> list[tuple[str, int]]:
+        """The text in pieces that are read whole, each with its tokens, special ones aside."""
+        budget = self._max_tokens - self.count([""])[0]
+        return self._pieces(text, max(budget, 1))
+
+    def _pieces(self, text: str, budget: int) -> list[tuple[str, int]]:
+        spans = [
+            span
+            for span in self.tokenizer.encode(text, add_special_tokens=False).offsets
+            if span[1] > span[0]
+        ]
+        found: list[tuple[str, int]] = []
+        for piece, tokens in split(text, spans, budget):
+            # cut out of its text, a piece may have other tokens at its edges
+            if self.count([piece])[0] > self._max_tokens and budget > 1:
+                found += self._pieces(piece, budget // 2)
+            else:
+                found.append((piece, tokens))
+        return found
+
+    def _full(self, texts: Sequence[str]) -> list[str]:
+        return [self._prefix + text for text in texts]
