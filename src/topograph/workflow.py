@@ -113,12 +113,14 @@ class Workflow:
         outdated = [stage for stage in STAGES if self._is_outdated(run, stage)]
         if not outdated:
             return
-        seals = " ".join(self.seal(run, stage) for stage in outdated)
+        folders = [f"results/{run}/{stage}" for stage in outdated if stage != "report"]
+        files = [f"results/{run}/report.html", self.seal(run, "report")]
         raise TopographError(
             f"results/{run} was made with other settings or code than now: {', '.join(outdated)}.",
             "Snakemake has no record of these files (.snakemake/ was deleted, or the run was "
             "copied here) and would take them for up to date.",
-            f"have them made again: `rm {seals}`, then call snakemake; or restore the settings.",
+            f"have them made again: `rm -r {' '.join([*folders, *files])}`, then call snakemake; "
+            "or restore the settings.",
         )
 
     def _is_outdated(self, run: str, stage: str) -> bool:

@@ -181,7 +181,7 @@ def test_results_made_otherwise_than_now_are_refused(project, settings, code, ou
         with pytest.raises(TopographError) as refused:
             workflow.refuse_unrecorded("a")
         assert "embed" in refused.value.what
-        assert "rm results/a/embed/summary.json" in refused.value.fix
+        assert "rm -r results/a/embed results/a/report.html" in refused.value.fix
     else:
         workflow.refuse_unrecorded("a")
 

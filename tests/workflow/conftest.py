@@ -94,8 +94,7 @@ class Project:
         for command in re.findall(r"`((?:rm|snakemake|topograph) .*?)`", first):
             program, *arguments = shlex.split(command)
             if program == "rm":
-                for path in arguments:
-                    (self.root / path).unlink()
+                subprocess.run([program, *arguments], cwd=self.root, check=True)
             else:
                 call = self.call(program, *arguments)
                 assert call.status == 0, call.output
