@@ -9,16 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.config import CleanSettings, ParseSettings
-from topograph.parse.clean import (
-    clean,
-    clean_html,
-    clean_latex,
-    clean_markdown,
-    extract_links,
-    normalise,
-)
+from topograph.parse.clean.characters import normalise
+from topograph.parse.clean.latex import clean_latex
+from topograph.parse.clean.links import extract_links
+from topograph.parse.clean.markup import clean_html, clean_markdown
+from topograph.parse.clean.steps import clean_text
 from topograph.parse.documents import make_documents
-from topograph.parse.records import read_records
+from topograph.parse.reading import read_corpus
 
 ROOT = Path(__file__).parents[2]
 ALL = CleanSettings()
@@ -36,6 +33,11 @@ FRAGMENTS = st.sampled_from(
     ]
 )  # fmt: skip
 MARKUP = st.lists(FRAGMENTS, max_size=14).map("".join)
+
+
+def clean(raw: str, switches: CleanSettings) -> tuple[str, list[str]]:
+    done = clean_text(raw, switches)
+    return done.text, done.links
 
 
 def text_of(raw: str) -> str:
@@ -208,12 +210,9 @@ def test_normalising_twice_changes_nothing(raw):
 
 @pytest.fixture(scope="module")
 def cleaned_seeds():
-    records = [
-        record
-        for path in sorted((ROOT / "seeds").glob("*.txt"))
-        for record in read_records(f"seeds/{path.name}", "auto", None, None, ROOT)
-    ]
-    return make_documents(records, ParseSettings())[0]["text"].to_list()
+    names = sorted(f"seeds/{path.name}" for path in (ROOT / "seeds").glob("*.txt"))
+    parsed = make_documents(read_corpus(names, ParseSettings(), ROOT), ParseSettings())
+    return parsed.documents["text"].to_list()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,67 @@
+"""Headings of structured abstracts."""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = (
+    r"background(?: and (?:aims?|objectives?|purpose))?|context|introduction|rationale|importance"
+    r"|(?:primary |main |study )?objectives?|aims?(?: and objectives)?|purpose|goals?|hypothesis"
+    r"|(?:materials? and |patients and |subjects and )?methods?(?: and (?:materials?|results|findings))?"
+    r"|methodology(?:/principal findings)?|(?:study |research )?design(?: and methods)?|settings?"
+    r"|participants?|patients|subjects|sample|interventions?|exposures?|data sources?"
+    r"|(?:main )?outcomes?(?: and measures?| measures?)?|main outcomes? and measures?"
+    r"|measurements?|(?:main |key )?results?|(?:principal |key )?findings|observations?"
+    r"|(?:main )?conclusions?(?:/significance| and relevance)?|discussion|interpretation"
+    r"|implications?|significance|limitations?|funding|(?:trial )?registration"
+    r"|originality/value|practical implications|research limitations/implications"
+    r"|design/methodology/approach|social implications|novelty|highlights|evaluation"
+)
+#: Where a heading may stand behind: it begins the text, a line or a sentence.
+_START = r"(\n|[.!?)\]»”\"]\s|[.!?](?=\S))"
+#: `METHODS:Text`, `METHODS - Text`, `Methods.Text` and `METHODS` on a line of its own.
+_MARKED_HERE = (
+    rf"({_WORDS})(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*|[ \t]*\n[ \t]*)(?=\S)"
+)
+#: `BackgroundWe study`: the heading's markup was lost together with the line end.
+_GLUED_HERE = (
+    r"((?:Background|Introduction|Objectives?|Aims?|Purpose|Methods?|Materials and methods"
+    r"|Results?|Findings|Conclusions?|Discussion|Interpretation|Significance|Setting|Design)"
+    r"(?=[A-Z][a-z]*[ ,])"
+    r"|(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|AIMS?|PURPOSE|METHODS?|RESULTS?|FINDINGS"
+    r"|CONCLUSIONS?|DISCUSSION)(?=[A-Z][a-z]+ ))"
+)
+_MARKED = re.compile(_START + _MARKED_HERE, re.IGNORECASE)
+_MARKED_FIRST = re.compile(r"(\s*)" + _MARKED_HERE, re.IGNORECASE)
+_GLUED = re.compile(_START + _GLUED_HERE)
+_GLUED_FIRST = re.compile(r"(\s*)" + _GLUED_HERE)
+_ABSTRACT = re.compile(r"^\s*(?:abstract|summary)\s*(?:[:.—–]|-(?=\s)|\n|(?<=T)(?=\s+[A-Z][a-z]))\s*(?=\S)", re.I)
+_GLUED_ABSTRACT = re.compile(r"^\s*(?:Abstract|ABSTRACT)(?=[A-Z][a-z]* )")
+
+
+def clean_headings(text: str) -> str:
+    r"""Set headings of structured abstracts off as `HEADING: text`; drop a leading `Abstract`.
+
+    >>> clean_headings("Abstract\nBackground\nWe ask.\nMETHODS:We look. ResultsWe found it.")
+    'Background: We ask.\nMETHODS: We look. Results: We found it.'
+    """
+    text = _GLUED_ABSTRACT.sub("", _ABSTRACT.sub("", text, count=1), count=1)
+    text = _GLUED_FIRST.sub(_glued, text, count=1) if _GLUED_FIRST.match(text) else text
+    text = _GLUED.sub(_glued, text)
+    text = _MARKED_FIRST.sub(_marked, text, count=1) if _MARKED_FIRST.match(text) else text
+    return _MARKED.sub(_marked, text)
+
+
+def _glued(match: re.Match[str]) -> str:
+    gap = "" if not match[1] or match[1][-1].isspace() else " "
+    return f"{match[1]}{gap}{match[2]}: "
+
+
+def _marked(match: re.Match[str]) -> str:
+    # a word that opens a sentence is a heading only with a colon or on a line of its own; with a
+    # dash only in capitals
+    start, heading, sign = match[1], match[2], match[3]
+    if sign in ("—", "–", "-") and not heading.isupper():
+        return match[0]
+    gap = "" if not start or start[-1].isspace() else " "
+    return f"{start}{gap}{heading}: "

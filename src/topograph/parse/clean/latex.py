@@ -1,0 +1,109 @@
+"""LaTeX to readable text, by pylatexenc."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from topograph.parse.clean.links import URL
+
+if TYPE_CHECKING:
+    from pylatexenc.latex2text import LatexNodes2Text
+
+_MATH = re.compile(r"(?<!\\)\$\$?(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\$\$?(?!\d)", re.DOTALL)
+_COMMAND = re.compile(r"\\[a-zA-Z]+|\\[^\w\s]|\\ ")
+_PLAIN_MATH = re.compile(r"[A-Za-z0-9+=.,()^_]+")
+_BRACES = r"\{(?:[^{}\\%#&$~]|\\[a-zA-Z]+ ?|\\[^a-zA-Z]|\{(?:[^{}\\%#&$~]|\\.)*\})*\}"
+#: A command with its arguments, an escaped sign, an accent on its letter, a group with a command.
+_FRAGMENT = re.compile(
+    r"\\[\"'`^~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
+    r"|\\[cvHukrbdt](?:\{\\?[a-zA-Z]{1,2}\}| [a-zA-Z](?![a-zA-Z]))"
+    rf"|\\[a-zA-Z]+\*?(?:{_BRACES})+"
+    rf"|\{{\\[a-zA-Z]+(?:\}}|[ ](?:[^{{}}\\%#&$~])*\}})"
+    r"|\\[%&#_$,;:!]"
+)
+#: Commands whose argument is a key and no text.
+_REFERENCE = re.compile(
+    r"[\s~]*\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+)
+_HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+
+
+def clean_latex(text: str) -> str:
+    r"""Turn LaTeX commands and mathematics into readable Unicode text (pylatexenc).
+
+    Text without LaTeX comes back unchanged, and so do signs that LaTeX would swallow: a bare
+    `%`, `&`, `#`, `_` or `~`, and a dollar sign that is a price.
+
+    >>> clean_latex(r"\textbf{MapGR} gains 99\% at $\mathcal{O}(\varepsilon^{-4})$, 5% more")
+    'MapGR gains 99% at O(ε^-4), 5% more'
+    >>> clean_latex("from $5 to $10, up 20% & more")
+    'from $5 to $10, up 20% & more'
+    """
+    if "\\" not in text and text.count("$") < 2:
+        return text
+    if not (_COMMAND.search(text) or _MATH.search(text)):
+        return text
+    text = re.sub("[\ufdd0-\ufdd2]", "", text)  # used as marks below; no characters of any text
+    text = _REFERENCE.sub("", text)
+    text = _HREF.sub(r"\1 ", text)  # the linked text in the braces behind it is plain text
+    pieces: list[str] = []
+    end = 0
+    for math in _MATH.finditer(text):
+        pieces.append(_latex_prose(text[end : math.start()]))
+        inner = math[1]
+        pieces.append(inner if _PLAIN_MATH.fullmatch(inner) else _to_text(f"${inner}$"))
+        end = math.end()
+    pieces.append(_latex_prose(text[end:]))
+    return "".join(pieces)
+
+
+def _latex_prose(text: str) -> str:
+    if not re.search(r"[\\{}]", text):
+        return text
+    # most commands stand alone: each is read by itself, and read once however often it occurs
+    short = _FRAGMENT.sub(lambda match: _to_text(match[0]), text)
+    if not re.search(r"[\\{}]", short):
+        return short
+    # URLs hold signs that are LaTeX' own; what is no command is kept from LaTeX by a backslash
+    links: list[str] = []
+
+    def put_aside(match: re.Match[str]) -> str:
+        links.append(match[0])
+        return f"\ufdd0{len(links) - 1}\ufdd1"
+
+    text = URL.sub(put_aside, text)
+    text = re.sub(r"(?<!\\)([%&#_$])", r"\\\1", text).replace("~", "\ufdd2")
+    text = _to_text(text).replace("\ufdd2", "~")
+    return re.sub("\ufdd0(\\d+)\ufdd1", lambda m: links[int(m[1])], text)
+
+
+@lru_cache(maxsize=50_000)
+def _to_text(latex: str) -> str:
+    try:
+        text: str = _latex_reader().latex_to_text(latex)
+        read = not ("%s" in text and "%s" not in latex)  # a pattern that was not filled
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        read = False
+    if not read:
+        # pylatexenc stumbles over commands without their arguments, and over deep nesting
+        text = re.sub(r"\\[a-zA-Z]+\*?|\\(?=[%&#_{}$])|[{}]|(?<!\\)\$", "", latex)
+    # letters of mathematical alphabets (bold, script, blackboard) to plain letters
+    return "".join(
+        unicodedata.normalize("NFKC", c)
+        if 0x1D400 <= ord(c) <= 0x1D7FF or c in "ℝℕℤℚℂℙℋℒℰℱℳℬℐℛ"
+        else c
+        for c in text
+    )
+
+
+@cache
+def _latex_reader() -> LatexNodes2Text:
+    import logging
+
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # what it cannot read is mended here
+    return LatexNodes2Text(math_mode="text", keep_comments=True, strict_latex_spaces=True)

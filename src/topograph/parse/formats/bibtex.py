@@ -1,0 +1,66 @@
+"""BibTeX, read by bibtexparser; what it cannot read is found again by place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from topograph.errors import TopographError
+from topograph.parse.records import RawRecord, broken
+
+_ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.IGNORECASE | re.M)
+
+
+def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
+    """Read all entries; an entry that is not closed, or has no fields, is a broken record.
+
+    Entries that share a key are all kept.
+
+    Raises
+    ------
+    TopographError
+        If the file holds no entry.
+    """
+    import logging
+
+    import bibtexparser
+    from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
+
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
+    library = bibtexparser.parse_string(text.lstrip("\ufeff"))
+    position = 0
+    for block in library.blocks:
+        if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+            entry = block.ignore_error_block
+        else:
+            entry = block
+        if isinstance(entry, Entry):
+            fields: dict[str, object] = {"type": entry.entry_type.lower(), "key": entry.key}
+            for field in entry.fields:
+                fields.setdefault(field.key.lower().strip(), _value(field.value))
+            yield RawRecord(position, fields)
+            position += 1
+        elif block in library.failed_blocks and _ENTRY.match(block.raw or ""):
+            line = (block.start_line or 0) + 1
+            why = re.sub(r"\s+", " ", str(getattr(block, "error", "")))[:200]
+            yield broken(position, f"line {line}: the entry is not closed or not BibTeX {why}".rstrip(), block.raw)
+            position += 1
+    if not position:
+        raise TopographError(
+            f"{name} holds no entries.",
+            "no `@type{key, ...}` was found in it.",
+            "check the file, or set parse.format to what it is.",
+        )
+
+
+def _value(value: object) -> str:
+    r"""A field's text without the braces that protect its capitals (`{B}ig` is `Big`).
+
+    Braces that belong to a LaTeX command stay, `\emph{x}`; the LaTeX step reads them.
+    """
+    text = str(value)
+    previous = ""
+    while previous != text:
+        previous = text
+        text = re.sub(r"(?<![\\}\]\w^_])\{([^{}\\$]*)\}", r"\1", text)
+    return text
