@@ -9,15 +9,21 @@ script survive, a phrase is a run of words as written, and none crosses punctuat
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 #: Between documents where several are joined into one string: no phrase crosses it.
 DOCUMENT_END = "\u2029"
 
-_WORD = re.compile(r"[^\W_]+(?:[-‐‑'’./+][^\W_]+)*\+{0,2}")
+#: Vowel signs, accents and joiners: parts of a word, though no letters to `re`.
+_MARKS = "".join(
+    c for c in map(chr, range(0x300, 0x20000)) if unicodedata.category(c) in ("Mn", "Mc")
+)
+_LETTERS = rf"[^\W_](?:[^\W_]|[{_MARKS}\u200c\u200d])*"
+_WORD = re.compile(rf"{_LETTERS}(?:[-‐‑'’./+]{_LETTERS})*\+{{0,2}}")
 _POSSESSIVE = re.compile(r"['’]s$|['’]$")
 _BREAK = re.compile(
-    r"[.,;:!?()\[\]{}\"“”„«»…—–|/\\<>=\u2029。、,;:!?]\s|[;:!?()\[\]{}\"“”„«»…—|\\<>=\u2029。、,;:!?]|[.,]$"
+    r"[.,;:!?()\[\]{}\"“”„«»…—–|/\\<>=\u2029。、,;:!?]\s|[;:!?()\[\]{}\"“”„«»…—|\\<>=\u2029。、,;:!?]|[.,]$|-{2,}|\s[-‐‑−]\s"
 )
 _LETTER = re.compile(r"[^\W\d_]")
 #: Words that open or close no term although they are not stop words of the language at large:
@@ -63,6 +69,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
         return frozenset(words | ENGLISH_STOP_WORDS | ENGLISH_PROSE)
     import stop_words as lists
 
+    language = "nb" if language == "no" else language
     code = lists.LANGUAGE_MAPPING.get(language)
     return frozenset(words | set(lists.get_stop_words(language))) if code else frozenset(words)
 

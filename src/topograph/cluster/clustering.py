@@ -23,7 +23,7 @@ class Clustering:
     topics : ndarray of int64, shape (n,)
         By size, 0 the largest; -1 for noise.
     strength : ndarray of float64, shape (n,)
-        Mean HDBSCAN strength over the members that agree; 0 for noise.
+        Mean HDBSCAN strength over the members that place the document; 0 for noise.
     stability : ndarray of float64, shape (n,)
         Share of the members that agree on the document's topic, or on noise.
     topic_stability : ndarray of float64, shape (n_topics,)

@@ -43,6 +43,8 @@ def consensus(labels: np.ndarray, min_size: int) -> np.ndarray:
     if len(labels) == 1:
         return number_by_size(labels[0], min_size)
     wanted = round(float(np.median(labels.max(axis=1) + 1)))
+    if wanted == 0:
+        return np.full(labels.shape[1], -1, dtype=np.int64)
     if labels.shape[1] <= CO_ASSOCIATION_UP_TO:
         return number_by_size(_by_co_association(labels, wanted, min_size), min_size)
     return number_by_size(_by_meta_clusters(labels, wanted, min_size), min_size)
@@ -93,10 +95,13 @@ def _cut(tree: np.ndarray, wanted: int, min_size: int) -> np.ndarray:
     """
     best: tuple[int, int, float] | None = None
     for height, count, covered in _cuts(tree, min_size):
+        if height > 1.0 - 1e-9:
+            break  # documents that no member puts together
         key = (abs(count - wanted), -covered, height)
         if best is None or key < best:
             best = key
-    assert best is not None  # a tree has at least one merge
+    if best is None:
+        return np.full(len(tree) + 1, -1, dtype=np.int64)
     cut: np.ndarray = fcluster(tree, best[2], "distance").astype(np.int64) - 1
     return cut
 

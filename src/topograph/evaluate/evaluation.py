@@ -113,7 +113,9 @@ def evaluate(
         documents["text"].to_list(), terms, documents["language"].iloc[0] == "en"
     )
     coherence = [
-        measures.npmi(np.array([carries[term] for term in own]).reshape(len(own), -1))
+        measures.npmi(
+            np.array([carries[term] for term in own], dtype=bool).reshape(len(own), len(documents))
+        )
         for own in terms
     ]
     rows = np.unique(np.linspace(0, len(vectors) - 1, min(SAMPLE, len(vectors))).astype(int))

@@ -143,13 +143,15 @@ def label(
         PhraseAnalyzer(vocabulary, stop, settings.phrase_words),
         lambda weights: chooser.choose(each, weights, settings.terms),
     )
-    terms = [model.get_topic(topic) for topic in range(tree["topics"])]
+    terms = [
+        [pair for pair in model.get_topic(topic) if pair[0]] for topic in range(tree["topics"])
+    ]
     names = name_topics([[term for term, _ in own] for own in terms], settings.name_terms)
 
     groups = groups_of(tree)
     shares = np.array(
         [vocabulary.documents_with(np.isin(topics, group)) for group in groups]
-    ).reshape(len(groups), -1)
+    ).reshape(len(groups), len(vocabulary.terms))
     group_terms = chooser.choose(groups, shares, settings.name_terms)
     group_names = [", ".join(term for term, _ in own) or "no shared words" for own in group_terms]
     if groups:

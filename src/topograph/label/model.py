@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from bertopic import BERTopic
 
+#: What BERTopic itself writes where a topic has no terms; an empty list it cannot save.
+NO_TERMS = [("", 1e-05)]
 #: From c-TF-IDF (float64, n_topics x n_terms; without noise) to each topic's terms and weights.
 ChooseTerms = Callable[[np.ndarray], list[list[tuple[str, float]]]]
 
@@ -53,6 +55,8 @@ def fit_model(
     BERTopic
         With the chosen terms in `topic_representations_`.
     """
+    # c-TF-IDF needs two columns; no phrase is a control character
+    words = [*vocabulary.terms, "\x00", "\x01"][: max(2, len(vocabulary.terms))]
     with without_umap():
         from bertopic import BERTopic
     from bertopic.backend import BaseEmbedder
@@ -69,9 +73,11 @@ def fit_model(
             self, topic_model: Any, documents: pd.DataFrame, c_tf_idf: Any, topics: Any
         ) -> dict[int, list[tuple[str, float]]]:
             real = sorted(topic for topic in topics if topic >= 0)
-            weights = c_tf_idf[-len(real) :].toarray()  # rows are sorted; noise is the first
+            rows = c_tf_idf[-len(real) :].toarray()  # rows are sorted; noise is the first
+            weights = np.nan_to_num(rows[:, : len(vocabulary.terms)])
             chosen: dict[int, list[tuple[str, float]]] = dict(topics)
-            return chosen | dict(zip(real, choose_terms(weights), strict=True))
+            own = [terms or NO_TERMS for terms in choose_terms(weights)]
+            return chosen | dict(zip(real, own, strict=True))
 
     class GivenTopics(BERTopic):  # type: ignore[misc]
         """Keeps the numbers of the topics given: they are numbered by size already."""
@@ -84,7 +90,7 @@ def fit_model(
         embedding_model=BaseEmbedder(),
         umap_model=BaseDimensionalityReduction(),
         hdbscan_model=BaseCluster(),
-        vectorizer_model=CountVectorizer(analyzer=analyzer, vocabulary=vocabulary.terms),
+        vectorizer_model=CountVectorizer(analyzer=analyzer, vocabulary=words),
         ctfidf_model=ClassTfidfTransformer(),
         representation_model=ChosenTerms(),
     )

@@ -8,7 +8,14 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topograph.plot.style import NOISE_COLOUR, shortened, styled, topic_colours, wrapped
+from topograph.plot.style import (
+    NOISE_COLOUR,
+    all_shortened,
+    shortened,
+    styled,
+    topic_colours,
+    wrapped,
+)
 from topograph.topics import NOISE, centroids
 
 if TYPE_CHECKING:
@@ -28,8 +35,10 @@ def hover_text(title: str, text: str, words: int) -> str:
     """Title and opening of a document, escaped and wrapped; the opening once if it is the title."""
     parts = text.split()
     opening = " ".join(parts[:words]) + (" …" if len(parts) > words else "")
-    if not words or opening.startswith(title.removesuffix(" …")):
-        return wrapped(opening or title, 60)
+    if not words:
+        return wrapped(title, 60)
+    if opening.startswith(title.removesuffix(" …")):
+        return wrapped(opening, 60)
     return f"<b>{wrapped(title, 60)}</b><br>{wrapped(opening, 60)}"
 
 
@@ -112,7 +121,7 @@ def draw_map(
 
 def draw_sizes(topics: pd.DataFrame, noise: int) -> go.Figure:
     """Documents of each topic, and of noise, with the topic's stability on hover."""
-    labels = [shortened(label, LABEL_LENGTH) for label in topics["label"]]
+    labels = all_shortened(topics["label"], LABEL_LENGTH)
     figure = go.Figure(
         go.Bar(
             x=[*topics["size"], noise],
@@ -147,7 +156,7 @@ def draw_terms(topics: pd.DataFrame) -> go.Figure:
         figure.add_trace(
             go.Bar(
                 x=list(weights),
-                y=[shortened(term, 30) for term in terms],
+                y=all_shortened(terms, 30),
                 orientation="h",
                 marker={"color": colours[i]},
                 hovertemplate="%{y}: %{x:.3f}<extra></extra>",
@@ -169,7 +178,7 @@ def draw_similarity(topics: pd.DataFrame, centres: np.ndarray) -> go.Figure:
     centres : ndarray of float32, shape (n_topics, d)
         Unit rows.
     """
-    labels = [shortened(label, LABEL_LENGTH) for label in topics["label"]]
+    labels = all_shortened(topics["label"], LABEL_LENGTH)
     figure = go.Figure(
         go.Heatmap(
             z=np.round(centres @ centres.T, 4),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -112,3 +113,13 @@ def wrapped(text: str, width: int) -> str:
 def shortened(text: str, length: int) -> str:
     """A text cut to `length` characters with an ellipsis, escaped for plotly."""
     return html.escape(text if len(text) <= length else text[: length - 1].rstrip() + "…")
+
+
+def all_shortened(texts: Iterable[str], length: int) -> list[str]:
+    """Texts cut as by `shortened`; whole where the cut makes two of them the same."""
+    whole = list(texts)
+    cut = [shortened(text, length) for text in whole]
+    return [
+        html.escape(text) if cut.count(short) > 1 else short
+        for text, short in zip(whole, cut, strict=True)
+    ]

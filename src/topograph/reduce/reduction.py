@@ -75,7 +75,7 @@ def reduce(
     Raises
     ------
     TopographError
-        If the settings ask for more neighbours or dimensions than there are documents.
+        If the settings ask for more neighbours than there are documents.
     """
     n = len(vectors)
     k = auto_neighbors(n) if settings.neighbors == "auto" else int(settings.neighbors)
@@ -86,10 +86,10 @@ def reduce(
             f"set reduce.neighbors to at most {n - 1}, or to auto.",
         )
     if n < SMALLEST_LAYOUT:
-        return _too_few(vectors)
+        return _too_few(vectors, n - 1)
     indices, distances = nearest_neighbors(vectors, k, threads)
-    if float(distances.max()) == 0.0 and k == n - 1:
-        return _too_few(vectors, "all documents have the same vector")
+    if (vectors == vectors[0]).all():
+        return _too_few(vectors, k, "all documents have the same vector")
 
     from topograph.reduce.layout import Layout, fuzzy_graph, lay_out
 
@@ -114,14 +114,14 @@ def reduce(
 
 def member_seeds(seed: int, count: int) -> list[int]:
     """Seeds of the members, all different, drawn from one."""
-    drawn = np.random.SeedSequence(seed).generate_state(count, np.uint32)
-    return [int(value) for value in drawn]
+    # the first `count` different ones of more than are needed
+    drawn = np.random.SeedSequence(seed).generate_state(2 * count + 8, np.uint32)
+    return list(dict.fromkeys(drawn.tolist()))[:count]
 
 
-def _too_few(vectors: np.ndarray, why: str = "") -> Reduced:
+def _too_few(vectors: np.ndarray, k: int, why: str = "") -> Reduced:
     """Documents on a circle: there is no neighbourhood to show."""
     n = len(vectors)
-    k = n - 1
     if k:
         indices, distances = nearest_neighbors(vectors, k)
     else:
@@ -136,4 +136,4 @@ def _too_few(vectors: np.ndarray, why: str = "") -> Reduced:
         "dimensions": 2,
         "notes": [note + "; they stand on a circle, in no meaningful order"],
     }
-    return Reduced(indices, distances, circle, circle[None], used)
+    return Reduced(indices, distances, circle, np.zeros((1, n, 2), np.float32), used)

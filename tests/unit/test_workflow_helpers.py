@@ -1,0 +1,223 @@
+"""The rules against the contract, and what the rules ask."""
+
+import json
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from topograph.artifacts import STAGES
+from topograph.config import RunConfig, stage_settings
+from topograph.configfiles import ConfigError
+from topograph.errors import TopographError
+from topograph.provenance import code_hash
+from topograph.stagefiles import open_stage
+from topograph.workflow import Workflow, prepare_environment
+
+LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+@dataclass
+class Rule:
+    """What a rule's file says."""
+
+    text: str
+    names: list[str]
+    parts: dict[str, str]
+
+    def paths(self, part: str) -> list[str]:
+        """The path literals of a part, in the run's folder."""
+        literals = LITERAL.findall(self.parts[part])
+        assert all(path.startswith("results/{run}/") for path in literals)
+        return [path.removeprefix("results/{run}/") for path in literals]
+
+
+def read_rule(path: Path) -> Rule:
+    """Split a file with one rule into its parts: `input`, `output`, ..."""
+    text = path.read_text(encoding="utf-8")
+    body = text.partition("\nrule ")[2]
+    pieces = re.split(r"^    (\w+):", body, flags=re.MULTILINE)
+    parts = dict(zip(pieces[1::2], pieces[2::2], strict=True))
+    return Rule(text, re.findall(r"^rule (\w+):", text, flags=re.MULTILINE), parts)
+
+
+@pytest.fixture(params=STAGES)
+def stage(request):
+    """Each stage of the contract."""
+    return STAGES[request.param]
+
+
+@pytest.fixture
+def rule(stage, root):
+    """The rule of the stage."""
+    return read_rule(root / f"workflow/rules/{stage.name}.smk")
+
+
+def test_every_rule_file_is_that_of_a_stage_and_is_included(root):
+    rules = {path.stem for path in (root / "workflow/rules").glob("*.smk")}
+    assert rules == {*STAGES, "common"}
+    snakefile = (root / "workflow/Snakefile").read_text(encoding="utf-8")
+    assert re.findall(r'^include: "rules/(\w+)\.smk"', snakefile, flags=re.MULTILINE) == [
+        "common",
+        *STAGES,
+    ]
+
+
+def test_a_rule_reads_what_its_stage_reads_and_the_seals_of_those_it_reads_from(stage, rule):
+    makers = {name.split("/")[0] for name in stage.reads}
+    expected = {*stage.reads, *(STAGES[maker].seal for maker in makers)}
+    read = rule.paths("input")
+    assert set(read) == expected
+    assert len(read) == len(expected)
+
+
+def test_a_rule_writes_what_its_stage_writes_and_its_seal(stage, rule):
+    expected = {name.rstrip("/") for name in (*stage.writes, stage.seal)}
+    written = rule.paths("output")
+    assert set(written) == expected
+    assert len(written) == len(expected)
+    folders = re.findall(r'directory\("results/\{run\}/([^"]+)"\)', rule.parts["output"])
+    assert folders == [name.rstrip("/") for name in stage.writes if name.endswith("/")]
+
+
+def test_rule_command_package_folder_log_and_benchmark_have_one_name(stage, rule, root):
+    name = stage.name
+    assert rule.names == [name]
+    assert rule.paths("log") == [f"logs/{name}.log"]
+    assert rule.paths("benchmark") == [f"benchmarks/{name}.tsv"]
+    command = "".join(LITERAL.findall(rule.parts["shell"]))
+    assert command.startswith(f"topograph {name} results/{{wildcards.run}} ")
+    assert "--settings {params.settings:q}" in command
+    assert f'settings=settings("{name}")' in rule.parts["params"]
+    assert f'code=code("{name}")' in rule.parts["params"]
+    assert (root / f"src/topograph/{name}/stage.py").is_file()
+    assert all(path.split("/")[0] == name for path in stage.writes) or name == "report"
+
+
+def test_a_stage_reads_only_what_an_earlier_one_writes():
+    written: set[str] = set()
+    for stage in STAGES.values():
+        assert set(stage.reads) <= written
+        written |= set(stage.writes)
+
+
+def test_settings_are_canonical_text_of_what_the_stage_is_run_with(project):
+    project.write("config/config.yaml", "runs: [a]\ncluster: {members: 7}\n")
+    text = Workflow({}, project.root).settings("a", "reduce")
+    config = RunConfig.model_validate({"cluster": {"members": 7}})
+    assert json.loads(text) == stage_settings(config, "reduce")
+    assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
+
+
+def test_swapped_values_give_another_text(project):
+    first = Workflow({"label": {"terms": 12, "representatives": 11}}, project.root)
+    second = Workflow({"label": {"terms": 11, "representatives": 12}}, project.root)
+    assert first.settings("a", "label") != second.settings("a", "label")
+
+
+def test_the_order_of_keys_in_a_file_does_not_show(project):
+    project.write("config/config.yaml", "runs: [a]\nlabel: {terms: 12, name_terms: 3}\n")
+    first = Workflow({}, project.root).settings("a", "label")
+    project.write("config/config.yaml", "label: {name_terms: 3, terms: 12}\nruns: [a]\n")
+    assert Workflow({}, project.root).settings("a", "label") == first
+
+
+def test_mistakes_of_all_runs_are_told_and_common_ones_once(project):
+    project.write("config/config.yaml", "runs: [a, b]\nplot: {hover_words: -1}\n")
+    project.write("config/runs/a.yaml", "label: {terms: 1}\n")
+    project.write("config/runs/b.yaml", "label: {terms: [\n")
+    project.write("config/runs/c.yaml", "label: {terms: 2}\n")
+    with pytest.raises(ConfigError) as refused:
+        Workflow({"runs": ["a", "b", "c"]}, project.root)
+    problems = refused.value.problems
+    assert len(problems) == 4
+    for place in ("config.yaml:2: plot", "a.yaml:1: label", "b.yaml:2: is not", "c.yaml:1: label"):
+        assert sum(place in problem for problem in problems) == 1, place
+
+
+def test_the_corpus_of_a_run_is_its_own(project):
+    project.write("data/b.txt", "x")
+    project.write("config/runs/b.yaml", "parse: {files: [data/*.txt]}\n")
+    workflow = Workflow({}, project.root)
+    assert workflow.corpus("a") == ["seeds/a.txt"]
+    assert workflow.corpus("b") == ["data/b.txt"]
+
+
+def test_the_code_of_a_stage_is_its_hash():
+    assert Workflow.code("reduce") == code_hash("reduce")
+
+
+# results that Snakemake has no record of
+
+
+def seal(project, settings: dict, code: str) -> None:
+    with open_stage(project.root / "results/a", "embed", settings, code) as files:
+        import numpy as np
+
+        files.write_array("embed/embeddings.npy", np.ones((1, 1)))
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "outdated"),
+    [
+        ({"max_tokens": 256}, None, False),
+        ({"max_tokens": 128}, None, True),
+        ({"max_tokens": 256}, "0", True),
+    ],
+    ids=["as now", "other settings", "other code"],
+)
+def test_results_made_otherwise_than_now_are_refused(project, settings, code, outdated):
+    seal(project, {"embed": settings}, code or code_hash("embed"))
+    workflow = Workflow({}, project.root)
+    if outdated:
+        with pytest.raises(TopographError) as refused:
+            workflow.refuse_unrecorded("a")
+        assert "embed" in refused.value.what
+        assert "rm results/a/embed/summary.json" in refused.value.fix
+    else:
+        workflow.refuse_unrecorded("a")
+
+
+# the environment of jobs
+
+
+def make_command(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    command = folder / "topograph"
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    return command
+
+
+@pytest.mark.parametrize("order", [[], ["other"], ["other", "own"], ["own", "other"]])
+def test_jobs_find_the_command_beside_the_running_python(tmp_path, order):
+    own, _ = make_command(tmp_path / "own"), make_command(tmp_path / "other")
+    environment = {"PATH": ":".join(str(tmp_path / name) for name in order)}
+    prepare_environment(environment, str(tmp_path / "own/python"))
+    assert shutil.which("topograph", path=environment["PATH"]) == str(own)
+    assert {str(tmp_path / name) for name in order} <= set(environment["PATH"].split(":"))
+
+
+@pytest.mark.parametrize("before", [{}, {"PATH": ""}, {"PATH": "/usr/bin"}])
+def test_the_current_folder_does_not_slip_into_the_path(before):
+    environment = dict(before)
+    prepare_environment(environment, "/somewhere/bin/python")
+    assert "" not in environment["PATH"].split(":")
+
+
+def test_jobs_keep_compiled_python_and_ask_no_hub():
+    environment = {"PATH": "/usr/bin", "PYTHONDONTWRITEBYTECODE": "1", "HOME": "/home/a"}
+    prepare_environment(environment, "/somewhere/bin/python")
+    assert "PYTHONDONTWRITEBYTECODE" not in environment
+    assert environment["HF_HUB_OFFLINE"] == "1"
+    assert environment["HOME"] == "/home/a"
+
+
+def test_preparing_twice_is_preparing_once():
+    environment = {"PATH": "/usr/bin"}
+    prepare_environment(environment, "/somewhere/bin/python")
+    once = dict(environment)
+    prepare_environment(environment, "/somewhere/bin/python")
+    assert environment == once
