@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import STAGES
-from topograph.commands import config
+from topograph.commands import config, init
 from topograph.config import settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
@@ -20,7 +20,7 @@ from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config,)
+COMMANDS = (config, init)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",

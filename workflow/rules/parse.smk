@@ -16,6 +16,7 @@ rule parse:
         "results/{run}/benchmarks/parse.tsv"
     conda:
         "../../environment.yml"
+    threads: workflow.cores
     params:
         settings=settings("parse"),
         code=code("parse"),

@@ -33,7 +33,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         topics,
         tree,
         config.label,
-        str(documents["language"].iloc[0]),
+        str(files.read_seal("parse")["summary"]["language"]),
         MiniLM(TERM_TOKENS, threads),
     )
     table = pd.DataFrame(

@@ -319,7 +319,8 @@ class _Finder:
         return lengths[0][1] if lengths else "NAME_OF_FIELD"
 
     def _listing(self) -> str:
-        rows = []
+        """The fields' names, then each with a sample."""
+        rows = [f"         {', '.join(self._columns)}"]
         for column in self._columns[:40]:
             value = next((own for own in self._values(column) if own), "")
             value = " ".join(value.split())
@@ -362,11 +363,13 @@ def as_text(value: Any) -> str:
     return str(value)
 
 
-def first_text(record: Mapping[str, Any], names: Iterable[str]) -> str:
-    """The first of the fields that is not empty; placeholders for a missing text are."""
+def first_text(
+    record: Mapping[str, Any], names: Iterable[str], empty: frozenset[str] = frozenset()
+) -> str:
+    """The first of the fields that is not empty; `empty` are words that stand for nothing."""
     for name in names:
         value = record.get(name)
         text = "\n".join(map(as_text, value)) if isinstance(value, list) else as_text(value)
-        if text.strip() and text.strip().lower() not in PLACEHOLDERS:
+        if text.strip() and text.strip().lower() not in empty:
             return text
     return ""

@@ -13,7 +13,7 @@ from topograph.errors import TopographError
 from topograph.parse import files
 from topograph.parse.dates import is_day_first, record_date
 from topograph.parse.detect import binary_format, text_format
-from topograph.parse.fields import Roles, as_text, find_roles, first_text
+from topograph.parse.fields import PLACEHOLDERS, Roles, as_text, find_roles, first_text
 from topograph.parse.formats import bibtex, objects, pdf, pubmed, tables, tagged, text
 from topograph.parse.records import RawRecord
 
@@ -251,7 +251,7 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
     return Candidate(
         source,
         record.position,
-        join_texts([first_text(fields, part) for part in roles.text]),
+        join_texts([first_text(fields, part, PLACEHOLDERS) for part in roles.text]),
         first_text(fields, roles.title).strip(),
         " ".join(first_text(fields, roles.id).split()),
         dated[0] if dated else None,
