@@ -154,7 +154,7 @@ def prose_format(text: str) -> str:
     lines = body.split("\n")
     if len(lines) < 2:
         return "paragraphs"
-    lines = lines[:-1] if len(lines) > 3 else lines  # the last one may be cut off
+    lines = lines[:-1]  # the last one is shorter, or cut off
     ended = sum(bool(_LINE_END.search(line)) for line in lines) / len(lines)
     lengths = sorted(len(line) for line in lines)
     # the lines of hard-wrapped text are about equally long and end anywhere

@@ -214,10 +214,15 @@ def detect_encoding(source: Source) -> str:
     if high > FOREIGN_SHARE * letters:
         from charset_normalizer import from_bytes
 
-        best = from_bytes(sample, cp_isolation=list(OTHER_ENCODINGS)).best()
-        if best is not None:
-            return best.encoding
+        likely = [match.encoding for match in from_bytes(sample, cp_isolation=[*OTHER_ENCODINGS])]
+        if likely:
+            return min(likely, key=lambda encoding: _turned_cases(sample, encoding))
     return "latin-1" if any(byte in b"\x81\x8d\x8f\x90\x9d" for byte in bytes_seen) else "cp1252"
+
+
+def _turned_cases(sample: bytes, encoding: str) -> int:
+    """Capitals behind small letters: KOI8 and cp1251 read as each other turn the case of all."""
+    return len(re.findall(r"[а-яёa-z][А-ЯЁA-Z]", sample.decode(encoding, "ignore")))
 
 
 def _utf16_without_mark(name: str, head: bytes) -> str:

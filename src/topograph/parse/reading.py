@@ -224,6 +224,8 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
 def _roles(
     name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings
 ) -> Roles:
+    if form in ("paragraphs", "lines"):
+        return Roles(text=(("text",),), title=(), date=(), other_date=(), id=())
     if form in _PLAIN or not sample:
         return Roles(
             text=(("text",),),

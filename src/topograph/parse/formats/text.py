@@ -49,7 +49,7 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
 
     A YAML block on top of a markdown file gives its `key: value` lines as fields.
     """
-    fields: dict[str, str] = {"id": Path(name).stem}
+    fields: dict[str, str] = {"id": Path(name.removesuffix(".gz")).stem}
     start = text.lstrip("\ufeff \t\n")
     if re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
         yield RawRecord(0, fields | _html_fields(start))
