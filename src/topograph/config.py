@@ -111,9 +111,7 @@ class ParseSettings(Section):
         description="Encoding of text files, by Python's name, like `cp1252`; `auto` decides for "
         "each file by its content.",
     )
-    fields: FieldsSettings = Field(
-        FieldsSettings(), description="Which field of a record is what."
-    )
+    fields: FieldsSettings = Field(FieldsSettings(), description="Which field of a record is what.")
     text: Columns = Field(
         "text",
         description="What a document's text is made of: `text`, `title`, or names of fields; "

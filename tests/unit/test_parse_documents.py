@@ -93,7 +93,9 @@ def test_every_record_is_kept_or_dropped_for_a_reason(texts, duplicates, least):
     assert len(kept) + len(dropped) == len(texts)
     assert kept == [] or sorted(kept) == documents["doc_id"].to_list()
     assert len(set(kept)) == len(kept) == len(documents)
-    assert all(row.reason in {"empty", "too short", "duplicate", "near-duplicate"} for row in dropped)
+    assert all(
+        row.reason in {"empty", "too short", "duplicate", "near-duplicate"} for row in dropped
+    )
 
 
 @given(st.lists(TEXTS, max_size=12), st.sampled_from(["drop", "keep"]), st.data())

@@ -1,5 +1,7 @@
 """Every format and dialect: record counts and field values, one quirk each."""
 
+# ruff: noqa: E501
+
 import datetime
 import gzip
 import io
@@ -50,7 +52,9 @@ AB  - We study trees.
 ER  -
 """
 RIS_WOS = "TY  - JOUR\nT1  - On graphs\nY1  - 2020/05/13/\nN2  - We study\ngraphs that\n  change.\nAN  - WOS:1\nER  - \n\n"
-RIS_EMBASE = "\n1.\n\nTY  - JOUR\nID  - L1\nT1  - On graphs\nY1  - 2020//\nN2  - We study graphs.\nER  -\n"
+RIS_EMBASE = (
+    "\n1.\n\nTY  - JOUR\nID  - L1\nT1  - On graphs\nY1  - 2020//\nN2  - We study graphs.\nER  -\n"
+)
 RIS_PROQUEST = "TY  - JOUR\r\nT1  - On graphs\r\nN2  - We study graphs.\r\nAB  - We study graphs in full.\r\nDA  - 2020/May//\r\nPY  - 2020\r\nER  - \r\n"
 RIS_ONE_SPACE = "TY - JOUR\nTI - On graphs\nAB - We study graphs.\nER - \n"
 RIS_ZOTERO = "TY  - JOUR\nTI  - On graphs\nAB  - We study graphs.\nDA  - 2020/05/13/\nPY  - 2020\nY2  - 2024/01/01/\nKW  - a\nKW  - b\nER  - \n"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topograph.errors import TopographError
 from topograph.config import ParseSettings
+from topograph.errors import TopographError
 from topograph.parse.reading import read_corpus
 
 ROOT = Path(__file__).parents[2]
@@ -223,7 +223,7 @@ def test_a_file_that_cannot_be_read_is_named_in_the_error_or_skipped(tmp_path, n
     [
         ("a.csv", b'id,text\n1,A one\n2,"unclosed\n3,A three\n', ["A one", "A three"], 1),
         ("a.csv", b"id,text\n1,A one\n2,A two,x,y\n3,A three\n", ["A one", "A three"], 1),
-        ("a.csv", b'id,text\n1,"A ""quoted"" one"\n2,"A "sloppy" two"\n', ['A "quoted" one', None], 0),
+        ("a.csv", b'id,text\n1,"A ""quoted"" one"\n2,"A "sloppy" two"\n', ['A "quoted" one', None], 0),  # noqa: E501
         ("a.tsv", b"text\tid\nA\t1\nB\t2\t3\n", ["A"], 1),
         ("a.jsonl", b'{"text": "A"}\n{"text": \n{"text": "C"}\n[1]\n', ["A", "C"], 2),
     ],

@@ -60,9 +60,7 @@ def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict
         "language": parsed.language,
         "languages": dict(sorted(languages.items(), key=lambda item: (-item[1], item[0]))),
         "dated_documents": int(documents["date"].notna().sum()),
-        "longer_than": long_documents(
-            documents["text"].to_list(), documents["n_words"].to_list()
-        ),
+        "longer_than": long_documents(documents["text"].to_list(), documents["n_words"].to_list()),
         "cleaning": {
             name: {"documents": own["documents"], "examples": [list(e) for e in own["examples"]]}
             for name, own in parsed.cleaning.items()
@@ -73,7 +71,9 @@ def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict
                 "format": report.format,
                 "encoding": report.encoding,
                 "records": report.records,
-                "fields": {role: names for role, names in shown_fields(report.roles).items() if names},
+                "fields": {
+                    role: names for role, names in shown_fields(report.roles).items() if names
+                },
             }
             for report in reports[:SHOWN_FILES]
         ],

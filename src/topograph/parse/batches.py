@@ -93,7 +93,9 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
         text = cleaned.text
         words = words_of(text)
         result.texts.append(text)
-        result.titles.append((clean_title(title, switches) if title else "") or make_title(text, raw))
+        result.titles.append(
+            (clean_title(title, switches) if title else "") or make_title(text, raw)
+        )
         result.links.append(cleaned.links)
         result.steps.append(tuple(cleaned.steps))
         result.n_words.append(count_words(text))

@@ -74,9 +74,8 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
         return None
     if re.fullmatch(r"-?\d{9,13}", text):
         return _since_1970(int(text))
-    if match := _COMPACT.match(text):
-        if dated := _date(*match.groups()):
-            return dated
+    if (match := _COMPACT.match(text)) and (dated := _date(*match.groups())):
+        return dated
     if match := _YEAR_FIRST.match(text):
         year, month, day = match.groups()
         if _month_in(text) is None and (dated := _date(year, month, day)):

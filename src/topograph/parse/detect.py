@@ -29,7 +29,9 @@ _RIS = re.compile(r"^\s*TY {1,2}- ?", re.MULTILINE)
 _MEDLINE = re.compile(r"^(?:PMID|OWN |STAT)- ", re.MULTILINE)
 _WOS = re.compile(r"^(?:FN |VR |PT [A-Z]\s*$)", re.MULTILINE)
 _WOS_RECORD = re.compile(r"^PT [A-Z]\s*$", re.MULTILINE)
-_HTML = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S)
+_HTML = re.compile(
+    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
+)
 _PUBMED = re.compile(r"<(?:PubmedArticleSet|PubmedArticle|MedlineCitationSet|PubmedBookArticle)\b")
 _LINE_END = re.compile(r"[.!?…。」\")\]]\s*$")
 
@@ -52,9 +54,7 @@ def binary_format(source: Source) -> str:
         return "excel"
     for magic, what, advice in _NOT_READ:
         if head.startswith(magic):
-            raise TopographError(
-                f"{source.name} cannot be read.", f"it is {what}.", f"{advice}."
-            )
+            raise TopographError(f"{source.name} cannot be read.", f"it is {what}.", f"{advice}.")
     return ""
 
 
@@ -141,11 +141,11 @@ def _is_table(text: str) -> bool:
 
 
 def prose_format(text: str) -> str:
-    """Paragraphs or lines: what a plain text file holds.
+    r"""Paragraphs or lines: what a plain text file holds.
 
-    >>> prose_format("One paragraph.\\n\\nAnother one.")
+    >>> prose_format("One paragraph.\n\nAnother one.")
     'paragraphs'
-    >>> prose_format("I like it.\\nI do not.\\nToo dear!\\n")
+    >>> prose_format("I like it.\nI do not.\nToo dear!\n")
     'lines'
     """
     body = text.strip("\n")

@@ -293,7 +293,7 @@ def _document_table(records: _Records, languages: list[str], notes: list[str]) -
 
 
 def _moment(date: datetime.date) -> datetime.datetime:
-    return datetime.datetime(date.year, date.month, date.day)  # noqa: DTZ001
+    return datetime.datetime(date.year, date.month, date.day)
 
 
 def _metadata(
@@ -366,5 +366,3 @@ def dropped(audit: pd.DataFrame) -> dict[str, int]:
         return {}
     counts = Counter(audit.loc[~audit["kept"], "reason"])
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-

@@ -30,7 +30,9 @@ def words_of(text: str) -> list[str]:
 
 def text_key(words: Sequence[str]) -> bytes:
     """Equal for texts that are equal after normalisation."""
-    return hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return hashlib.blake2b(
+        " ".join(words).encode("utf-8", "surrogatepass"), digest_size=16
+    ).digest()
 
 
 def runs(words: Sequence[str]) -> list[str]:
@@ -59,17 +61,13 @@ def signatures(runs_of_texts: Sequence[Sequence[str]]) -> np.ndarray:
 
 
 def rows_of_a_band(threshold: float) -> int:
-    """Hashes of a band in locality-sensitive hashing: as many as still find a pair at the threshold.
+    """Hashes of a band of LSH: as many as still find a pair at the threshold.
 
     >>> rows_of_a_band(0.7), rows_of_a_band(0.9)
-    (5, 10)
+    (4, 10)
     """
     return max(
-        (
-            rows
-            for rows in range(1, 17)
-            if 1 - (1 - threshold**rows) ** (HASHES // rows) >= RECALL
-        ),
+        (rows for rows in range(1, 17) if 1 - (1 - threshold**rows) ** (HASHES // rows) >= RECALL),
         default=1,
     )
 

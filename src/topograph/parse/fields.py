@@ -94,7 +94,9 @@ FIXED: dict[str, dict[str, tuple[str, ...]]] = {
 PLACEHOLDERS = frozenset(
     """[no abstract available]|no abstract available|no abstract available.|[no abstract]|
     no abstract|no abstract.|abstract not available|abstract not available.|
-    not available|n/a|nan|none|null|-""".replace("\n", "").replace("    ", "").split("|")
+    not available|n/a|nan|none|null|-""".replace("\n", "")
+    .replace("    ", "")
+    .split("|")
 )
 #: A column is taken for the text without a known name if its cells have so many words in the mean,
 #: and so many times those of any other column.
@@ -216,9 +218,7 @@ def _text_parts(
 
 
 class _Finder:
-    def __init__(
-        self, name: str, columns: list[str], sample: Sequence[Mapping[str, Any]]
-    ) -> None:
+    def __init__(self, name: str, columns: list[str], sample: Sequence[Mapping[str, Any]]) -> None:
         self._name = name
         self._columns = columns
         self._sample = sample
@@ -265,14 +265,14 @@ class _Finder:
         year, month, day = (self._plain.get(part, [""])[0] for part in ("year", "month", "day"))
         if year and month:
             parts = (year, month, day) if day else (year, month)
-            found = tuple(own for own in found if own != (year,)) + (parts,)
+            found = (*(own for own in found if own != (year,)), parts)
         return found
 
     def text(self) -> tuple[str, ...]:
         """The column that holds the text: by name, else the only one with prose in it."""
         for tier in TEXT_TIERS:
-            there = [column for column in self.flat(tier)]
-            filled = [column for column in there if any(self._values(column))]
+            there = self.flat(tier)
+            filled = tuple(column for column in there if any(self._values(column)))
             if len(filled) > 1 and not self._alike(filled):
                 raise self._unclear(filled)
             if there:
@@ -293,7 +293,7 @@ class _Finder:
             f"         parse: {{fields: {{text: {_quoted(self._longest(lengths))}}}}}",
         )
 
-    def _unclear(self, candidates: list[str]) -> TopographError:
+    def _unclear(self, candidates: Sequence[str]) -> TopographError:
         return TopographError(
             f"{self._name}: several fields may hold the text: {', '.join(candidates)}.",
             f"they are filled, and differ; the file's fields are\n{self._listing()}",
@@ -304,11 +304,9 @@ class _Finder:
     def _values(self, column: str) -> list[str]:
         return [as_text(record.get(column)).strip() for record in self._sample]
 
-    def _alike(self, columns: list[str]) -> bool:
+    def _alike(self, columns: Sequence[str]) -> bool:
         first, *others = (self._values(column) for column in columns)
-        return all(
-            a == b or not b for own in others for a, b in zip(first, own, strict=True)
-        )
+        return all(a == b or not b for own in others for a, b in zip(first, own, strict=True))
 
     def _mean_words(self, column: str) -> float:
         counts = [len(value.split()) for value in self._values(column) if value]

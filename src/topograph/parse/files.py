@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from topograph.errors import TopographError
 
@@ -97,7 +97,7 @@ def sources(name: str, root: Path) -> Iterator[Source]:
     with path.open("rb") as handle:
         start = handle.read(4)
     if start[:2] == b"\x1f\x8b":
-        yield Source(name, lambda: gzip.open(path), compressed=True)
+        yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), compressed=True)
     elif start == b"PK\x03\x04" and not _is_workbook(path):
         yield from _members(name, path)
     elif start == b"PK\x05\x06":

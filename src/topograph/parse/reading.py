@@ -221,9 +221,7 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
             yield from tables.read_delimited(stream, source.name, delimiter)
 
 
-def _roles(
-    name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings
-) -> Roles:
+def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:
     if form in ("paragraphs", "lines"):
         return Roles(text=(("text",),), title=(), date=(), other_date=(), id=())
     if form in _PLAIN or not sample:
@@ -245,9 +243,7 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
     fields = record.fields
     if record.reason:
         shown = as_text(fields.get("text"))
-        return Candidate(
-            source, record.position, shown, reason=record.reason, detail=record.detail
-        )
+        return Candidate(source, record.position, shown, reason=record.reason, detail=record.detail)
     dated = record_date(fields, roles)
     taken = roles.consumed()
     return Candidate(

@@ -49,12 +49,12 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details[:5]),
             "check parse.format, parse.fields and parse.min_words.",
         )
-    told = summary(parsed, reports, len(names))
+    audit = summary(parsed, reports, len(names))
     files.write_table("parse/documents.parquet", parsed.documents)
     files.write_table("parse/audit.parquet", parsed.audit)
-    files.write_text("parse/audit.html", page(files.run_dir.name, told, parsed.audit))
-    files.summary |= told
-    for line in three_lines(told):
+    files.write_text("parse/audit.html", page(files.run_dir.name, audit, parsed.audit))
+    files.summary |= audit
+    for line in three_lines(audit):
         print(f"parse: {line}")
 
 

@@ -35,21 +35,27 @@ _PASSIVE = re.compile(
 )
 #: One word that looks like a name: capitals inside it, or all of it.
 _TOKEN = r"[^\W_][\w^+.@/’'*-]*[\w+*]"
-_PAREN = re.compile(rf"\s*\(\s*(?:i\.e\.,? |called |named |dubbed |termed |or )?[\"'“]?({_TOKEN})[\"'”]?(?:[,;:] [^()]*)?\s*\)")
+_PAREN = re.compile(
+    rf"\s*\(\s*(?:i\.e\.,? |called |named |dubbed |termed |or )?[\"'“]?({_TOKEN})"
+    r"[\"'”]?(?:[,;:] [^()]*)?\s*\)"
+)
 _STOPS = re.compile(r"[.;!?](?:\s|$)|:\s")
 _LINK_WORDS = frozenset("of for and with to in the via on from by over as at a an".split())
 #: Abbreviations that name no one's method.
 _COMMON = frozenset(
     """
-    AI AD ADMM AGI API APIs ANN ANNs ASR AUC AUROC BERT CAD CLIP CNN CNNs CoT COP COPs CP CPU CPUs CT
-    CTR CV DAG DAGs DDPM DL DNA DNN DNNs DP DRL DU EEG ECG EHR EM FID FL FLOPs FM GAN GANs GCN GCNs
+    AI AD ADMM AGI API APIs ANN ANNs ASR AUC AUROC BERT CAD CLIP CNN CNNs CoT COP COPs CP CPU CPUs
+    CT CTR CV DAG DAGs DDPM DL DNA DNN DNNs DP DRL DU EEG ECG EHR EM FID FL FLOPs FM GAN GANs
+    GCN GCNs
     GD GFlowNet GFlowNets GNN GNNs GP GPs GPT GPU GPUs GRPO HCI ICL ICML ICLR IID IL IO IoT IoU IR
     JEPA k-NN KL KV LiDAR LLM LLMs LM LMs LoRA LP LSTM LSTMs MAE MARL MC MCMC MCTS MDM MDMs MDP MDPs
     MIA MIL MIP ML MLE MLLM MLLMs MLP MLPs MoE MRI MSE MoEs NAS NCO NeRF NeurIPS NLP NLU NMF NN NNs
     NP NTK OCR OCT ODE ODEs OOD OT PAC PCA PDE PDEs PINN PINNs PPO PSNR QA RAG RCP RGB RGB-D RKHS RL
     RLHF RLVR RNA RNN RNNs ROC SAEs SAE SAM SAR SAT SBI SDE SDEs SFT SGD SNN SNNs SOTA SSL SSM SSMs
-    SSIM SVD SVM TPR TSP TTS UAV UAVs URL US UK USA VAE VAEs ViT ViTs VLA VLM VLMs VQA WER XAI ZO DPO
-    2D 3D 4D 6D 3DGS NVIDIA ImageNet PyTorch TensorFlow GitHub Python ArXiv arXiv HD HDR QoS EU UN GDP
+    SSIM SVD SVM TPR TSP TTS UAV UAVs URL US UK USA VAE VAEs ViT ViTs VLA VLM VLMs VQA WER XAI
+    ZO DPO 2D 3D 4D 6D 3DGS NVIDIA ImageNet PyTorch TensorFlow GitHub Python ArXiv arXiv HD
+    HDR QoS EU
+    UN GDP
     """.split()
 )
 
@@ -137,7 +143,9 @@ def is_name(word: str) -> bool:
 
 
 _SUFFIXES = frozenset(
-    "based driven aware style like free guided level type powered enhanced specific hard trained".split()
+    """
+    based driven aware style like free guided level type powered enhanced specific hard trained
+    """.split()
 )
 
 
@@ -149,7 +157,7 @@ def _is_odd(part: str) -> bool:
 
 
 def _name_in(window: str, before: str, called: bool) -> str:
-    """The name in the words behind the verb: spelt out in brackets, called so, or looking like it."""
+    """The name in the words behind the verb: spelt out, called so, or looking like one."""
     phrase = _capital_phrase(window)
     if phrase:
         short = next(_PAREN.finditer(window), None)
@@ -194,7 +202,9 @@ def _mentioned(name: str, before: str) -> bool:
 
 
 def _may_be_abbreviation(word: str) -> bool:
-    return is_name(word) or (word not in _COMMON and len(word) > 1 and word[:1].isupper() and word.isupper())
+    return is_name(word) or (
+        word not in _COMMON and len(word) > 1 and word[:1].isupper() and word.isupper()
+    )
 
 
 def _spelt_out(before: str, short: str) -> tuple[str, int]:
@@ -230,7 +240,7 @@ def _spelt_out(before: str, short: str) -> tuple[str, int]:
 
 
 def _with_neighbours(words: list[re.Match[str]], index: int) -> tuple[str, int]:
-    """The name with capitalised words that belong to it (`Front-Loaded RCP`), and the last's place."""
+    """The name with capitalised words beside it (`Front-Loaded RCP`), and the last's place."""
     first = last = index
     while first and index - first < 4 and re.fullmatch(r"[A-Z0-9][\w’'-]*", words[first - 1][0]):
         first -= 1
@@ -249,7 +259,8 @@ _CALLED = re.compile(
 )
 _CALLED_PLAIN = re.compile(r"(?:it |this |them )?the ((?:[\w-]+ ){0,3}[\w-]+)(?=[,.;:)]|$)")
 _CAPITAL = re.compile(
-    rf"(?:the |our |a |an |novel |new )*({_PHRASE})(?=, (?:a|an|the|our|which|that|in)\b| \(|[.:]|$)"
+    rf"(?:the |our |a |an |novel |new )*({_PHRASE})"
+    r"(?=, (?:a|an|the|our|which|that|in)\b| \(|[.:]|$)"
 )
 _OUR_NAMED = re.compile(r"\b[Oo]ur (?:proposed |novel |new )?((?:[A-Z][\w-]+ ){1,3}[A-Z][\w-]+)")
 
@@ -273,7 +284,11 @@ def _capital_phrase(window: str) -> str:
     match = _CAPITAL.match(window)
     phrase = _without_links(match[1]) if match else ""
     words = phrase.split()
-    if match and len(words) == 1 and (window[match.end() : match.end() + 1] != "," or is_name(phrase)):
+    if (
+        match
+        and len(words) == 1
+        and (window[match.end() : match.end() + 1] != "," or is_name(phrase))
+    ):
         return ""
     if len(words) == 1 and (
         phrase in _COMMON or phrase.endswith("ian") or phrase.split("-")[-1] in _SUFFIXES
@@ -289,7 +304,9 @@ def _without_links(phrase: str) -> str:
     return " ".join(words)
 
 
-_BOLD = re.compile(r"\*\*([^*\n]{2,80})\*\*|\\textbf\{([^{}\n]{2,80})\}|\\textsc\{([^{}\n]{2,40})\}")
+_BOLD = re.compile(
+    r"\*\*([^*\n]{2,80})\*\*|\\textbf\{([^{}\n]{2,80})\}|\\textsc\{([^{}\n]{2,40})\}"
+)
 
 
 def _bold_name(raw: str, text: str) -> str:

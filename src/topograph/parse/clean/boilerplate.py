@@ -23,7 +23,7 @@ _COPYRIGHT = re.compile(
     r"|\bpublished by (?:elsevier|springer|wiley|john wiley|oxford|cambridge|sage|taylor|the royal)"
     r"|\bprotected by copyright\b|\bopen[- ]access article\b.*\b(?:licen[cs]e|terms|distributed)"
     r"|\bcreative commons\b.*\blicen[cs]e|^\(?publisher:|\bexclusive licen[cs]e to\b"
-    r"|^copyright\b|\breproduction in any form\b",
+    r"|\breproduction in any form\b",
     re.IGNORECASE | re.DOTALL,
 )
 _THING = (
@@ -39,10 +39,11 @@ _AVAILABLE = re.compile(
 )
 _THINGS = re.compile(rf"\b{_THING}\b", re.IGNORECASE)
 _PLAIN_AVAILABILITY = re.compile(
-    rf"^(?:all |the |our |we |both |additional |more |project |source |further |supplementary |\w+ ){{0,6}}?"
-    rf"\b(?:code|codes|codebase|implementation|source code|datasets?|software|project page|data)\b"
-    rf"[^.]{{0,60}}\b(?:(?:is|are|will be|can be|has been|have been)(?: made)?(?: also| publicly| freely| openly|"
-    rf" all| now| soon| anonymously)* (?:available|released|found|open[- ]sourced|accessed|provided))\b",
+    r"^(?:\w+ ){0,6}?"
+    r"\b(?:code|codes|codebase|implementation|source code|datasets?|software|project page|data)\b"
+    r"[^.]{0,60}\b(?:is|are|will be|can be|has been|have been)(?: made)?"
+    r"(?: also| publicly| freely| openly| all| now| soon| anonymously)*"
+    r" (?:available|released|found|open[- ]sourced|accessed|provided)\b",
     re.IGNORECASE,
 )
 _DOMAIN_TAIL = re.compile(

@@ -7,7 +7,8 @@ import re
 _WORDS = (
     r"background(?: and (?:aims?|objectives?|purpose))?|context|introduction|rationale|importance"
     r"|(?:primary |main |study )?objectives?|aims?(?: and objectives)?|purpose|goals?|hypothesis"
-    r"|(?:materials? and |patients and |subjects and )?methods?(?: and (?:materials?|results|findings))?"
+    r"|(?:materials? and |patients and |subjects and )?methods?"
+    r"(?: and (?:materials?|results|findings))?"
     r"|methodology(?:/principal findings)?|(?:study |research )?design(?: and methods)?|settings?"
     r"|participants?|patients|subjects|sample|interventions?|exposures?|data sources?"
     r"|(?:main )?outcomes?(?: and measures?| measures?)?|main outcomes? and measures?"
@@ -21,7 +22,8 @@ _WORDS = (
 _START = r"(\n|[.!?)\]»”\"]\s|[.!?](?=\S))"
 #: `METHODS:Text`, `METHODS - Text`, `Methods.Text` and `METHODS` on a line of its own.
 _MARKED_HERE = (
-    rf"({_WORDS})(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*|[ \t]*\n[ \t]*)(?=\S)"
+    rf"((?-i:(?=[A-Z]))(?:{_WORDS}))(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*"
+    r"|[ \t]*\n[ \t]*)(?=\S)"
 )
 #: `BackgroundWe study`: the heading's markup was lost together with the line end.
 _GLUED_HERE = (
@@ -35,8 +37,10 @@ _MARKED = re.compile(_START + _MARKED_HERE, re.IGNORECASE)
 _MARKED_FIRST = re.compile(r"(\s*)" + _MARKED_HERE, re.IGNORECASE)
 _GLUED = re.compile(_START + _GLUED_HERE)
 _GLUED_FIRST = re.compile(r"(\s*)" + _GLUED_HERE)
-_ABSTRACT = re.compile(r"^\s*(?:abstract|summary)\s*(?:[:.—–]|-(?=\s)|\n|(?<=T)(?=\s+[A-Z][a-z]))\s*(?=\S)", re.I)
-_GLUED_ABSTRACT = re.compile(r"^\s*(?:Abstract|ABSTRACT)(?=[A-Z][a-z]* )")
+_ABSTRACT = re.compile(
+    r"\s*(?:(?:[Aa]bstract|[Ss]ummary|ABSTRACT|SUMMARY)\s*(?:[:.—–]|-(?=\s)|\n)\s*(?=\S)"
+    r"|(?:ABSTRACT|SUMMARY)\s+(?=[A-Z][a-z])|(?:Abstract|ABSTRACT)(?=[A-Z][a-z]* ))"
+)
 
 
 def clean_headings(text: str) -> str:
@@ -45,7 +49,8 @@ def clean_headings(text: str) -> str:
     >>> clean_headings("Abstract\nBackground\nWe ask.\nMETHODS:We look. ResultsWe found it.")
     'Background: We ask.\nMETHODS: We look. Results: We found it.'
     """
-    text = _GLUED_ABSTRACT.sub("", _ABSTRACT.sub("", text, count=1), count=1)
+    while leading := _ABSTRACT.match(text):
+        text = text[leading.end() :]
     text = _GLUED_FIRST.sub(_glued, text, count=1) if _GLUED_FIRST.match(text) else text
     text = _GLUED.sub(_glued, text)
     text = _MARKED_FIRST.sub(_marked, text, count=1) if _MARKED_FIRST.match(text) else text
@@ -61,6 +66,9 @@ def _marked(match: re.Match[str]) -> str:
     # a word that opens a sentence is a heading only with a colon or on a line of its own; with a
     # dash only in capitals
     start, heading, sign = match[1], match[2], match[3]
+    alone = not start.strip() or start.endswith("\n")
+    if sign is None and (not alone or match.string[match.end()].islower()):
+        return match[0]  # the end of a hard-wrapped line
     if sign in ("—", "–", "-") and not heading.isupper():
         return match[0]
     gap = "" if not start or start[-1].isspace() else " "

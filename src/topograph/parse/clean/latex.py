@@ -14,7 +14,17 @@ if TYPE_CHECKING:
 
 _MATH = re.compile(r"(?<!\\)\$\$?(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\$\$?(?!\d)", re.DOTALL)
 _COMMAND = re.compile(r"\\[a-zA-Z]+|\\[^\w\s]|\\ ")
-_PLAIN_MATH = re.compile(r"[A-Za-z0-9+=.,()^_]+")
+#: Symbols without arguments, which make up most of the mathematics in abstracts.
+_SYMBOLS = frozenset(
+    """
+    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi
+    rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi
+    Psi Omega times sim simeq leq geq le ge ll gg pm mp approx infty to in cdot ell rightarrow
+    propto neq equiv subset partial nabla dagger circ odot mid prime forall exists cup cap
+    """.split()
+)
+_SIMPLE_MATH = re.compile(r"(?:[A-Za-z0-9+=.,()^_ <>/|*:{}-]|\\[A-Za-z]+)+")
+_SYMBOL = re.compile(r"\\([A-Za-z]+)\s*")
 _BRACES = r"\{(?:[^{}\\%#&$~]|\\[a-zA-Z]+ ?|\\[^a-zA-Z]|\{(?:[^{}\\%#&$~]|\\.)*\})*\}"
 #: A command with its arguments, an escaped sign, an accent on its letter, a group with a command.
 _FRAGMENT = re.compile(
@@ -54,10 +64,22 @@ def clean_latex(text: str) -> str:
     for math in _MATH.finditer(text):
         pieces.append(_latex_prose(text[end : math.start()]))
         inner = math[1]
-        pieces.append(inner if _PLAIN_MATH.fullmatch(inner) else _to_text(f"${inner}$"))
+        pieces.append(_simple_math(inner) or _to_text(f"${inner}$"))
         end = math.end()
     pieces.append(_latex_prose(text[end:]))
     return "".join(pieces)
+
+
+def _simple_math(inner: str) -> str:
+    """Mathematics of letters, digits and symbols only; "" for any other."""
+    if not _SIMPLE_MATH.fullmatch(inner) or inner.count("{") != inner.count("}"):
+        return ""
+    if any(name not in _SYMBOLS for name in _SYMBOL.findall(inner)):
+        return ""
+    return _SYMBOL.sub(lambda match: _to_text(f"$\\{match[1]}$"), inner).translate(_NO_BRACES)
+
+
+_NO_BRACES = str.maketrans("", "", "{}")
 
 
 def _latex_prose(text: str) -> str:

@@ -32,6 +32,8 @@ STEPS = {
 #: Rounds until nothing changes; markup wrapped in markup needs a second one.
 ROUNDS = 6
 _MARKUP = re.compile(r"[\\$<&*`\[{@©]|(?<!\w)_|:/|www\.")
+#: Steps that leave nothing for another one to do.
+_LINE_STEPS = frozenset({"mojibake", "unicode", "hyphens", "wraps"})
 #: Characters around the first difference shown of a step.
 CONTEXT = 40
 
@@ -69,7 +71,8 @@ def clean_text(raw: str, switches: CleanSettings) -> Cleaned:
     for _ in range(ROUNDS):
         before = done.text
         _one_round(done, links, switches)
-        if done.text == before or not _MARKUP.search(done.text):
+        settled = _LINE_STEPS.issuperset(done.steps) and not _MARKUP.search(done.text)
+        if done.text == before or settled:
             break
     done.links = list(links)
     return done

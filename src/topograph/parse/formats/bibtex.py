@@ -23,11 +23,11 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
     """
     import logging
 
-    import bibtexparser
+    from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
-    library = bibtexparser.parse_string(text.lstrip("\ufeff"))
+    library = parse_string(text.lstrip("\ufeff"))
     position = 0
     for block in library.blocks:
         if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
@@ -43,7 +43,11 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
         elif block in library.failed_blocks and _ENTRY.match(block.raw or ""):
             line = (block.start_line or 0) + 1
             why = re.sub(r"\s+", " ", str(getattr(block, "error", "")))[:200]
-            yield broken(position, f"line {line}: the entry is not closed or not BibTeX {why}".rstrip(), block.raw)
+            yield broken(
+                position,
+                f"line {line}: the entry is not closed or not BibTeX {why}".rstrip(),
+                block.raw or "",
+            )
             position += 1
     if not position:
         raise TopographError(

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from topograph.errors import TopographError
 from topograph.parse.records import RawRecord
@@ -42,7 +42,7 @@ def read_pdf(content: IO[bytes], name: str) -> Iterator[RawRecord]:
                 "save a copy without password, or set `parse: {on_error: skip}`.",
             )
         pages = [page.extract_text() for page in reader.pages]
-        about = reader.metadata or {}
+        about: dict[str, Any] = dict(reader.metadata or {})
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         raise TopographError(
             f"{name} cannot be read as PDF.",

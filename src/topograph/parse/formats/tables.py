@@ -88,7 +88,7 @@ def sniff_dialect(text: str) -> Dialect | None:
 
 def _try_dialect(lines: list[str], delimiter: str, quote: str) -> Dialect:
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter, quotechar=quote)
-    rows = []
+    rows: list[list[str]] = []
     try:
         rows.extend(reader)
     except csv.Error:
@@ -125,7 +125,9 @@ def read_delimited(stream: IO[str], name: str, delimiter: str | None = None) -> 
         header = unique_names(first.cells)
         position = 0
     else:
-        header = [f"column_{number + 1}" for number in range(max(len(first.cells), dialect.columns))]
+        header = [
+            f"column_{number + 1}" for number in range(max(len(first.cells), dialect.columns))
+        ]
         yield RawRecord(0, dict(zip(header, first.cells, strict=False)))
         position = 1
     for row in rows:
