@@ -112,10 +112,10 @@ class ParseSettings(Section):
         "each file by its content.",
     )
     fields: FieldsSettings = Field(FieldsSettings(), description="Which field of a record is what.")
-    text: Columns = Field(
-        "text",
+    text: Columns | None = Field(
+        None,
         description="What a document's text is made of: `text`, `title`, or names of fields; "
-        "several are joined, as in `[title, text]`.",
+        "several are joined, as in `[title, text]`. Empty: the field that holds the text.",
     )
     min_words: int = Field(
         5, ge=1, le=1000, description="Documents of fewer words are dropped (and audited)."

@@ -1,5 +1,7 @@
 """What parsing does to single texts: dates, titles, headings, hyphens, boilerplate, languages."""
 
+# ruff: noqa: E501
+
 import datetime
 
 import pytest

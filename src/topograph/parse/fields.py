@@ -205,8 +205,8 @@ def _text_parts(
     fixed: Mapping[str, tuple[str, ...]],
     title: tuple[str, ...],
 ) -> Iterable[tuple[str, ...]]:
-    wanted = [settings.text] if isinstance(settings.text, str) else list(settings.text)
-    for part in wanted or ["text"]:
+    asked = settings.text or "text"
+    for part in [asked] if isinstance(asked, str) else asked:
         if part == "title" and title:
             yield title
         elif part == "text":
