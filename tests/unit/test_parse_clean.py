@@ -71,6 +71,7 @@ def text_of(raw: str) -> str:
         (r"Schr\"odinger and \'etude, Stra{\ss}e", "Schrödinger and étude, Straße"),
         (r"na\"{i}ve \v{C}ech of Erd\H{o}s", "naïve Čech of Erdős"),
         (r"over 10\,000 nodes", "over 10 000 nodes"),
+        ("unrealistic ``cartoon'' images", "unrealistic “cartoon” images"),
         # mathematics
         (r"needs $\mathcal{O}(\varepsilon^{-4})$ calls", "needs O(ε^-4) calls"),
         (r"95.6$\times$ faster, 2 $\leq$ 3", "95.6× faster, 2 ≤ 3"),

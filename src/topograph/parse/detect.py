@@ -13,7 +13,11 @@ from topograph.parse.formats.tables import sniff_dialect
 #: First bytes of formats that are no text.
 _MAGIC = ((b"PAR1", "parquet"), (b"%PDF", "pdf"))
 _NOT_READ = (
-    (b"\xd0\xcf\x11\xe0", "an old Office document (.xls, .doc)", "save it as .xlsx or CSV"),
+    (
+        b"\xd0\xcf\x11\xe0",
+        "an Office document that is old (.xls, .doc) or has a password",
+        "save it as .xlsx or CSV",
+    ),
     (b"PK\x03\x04", "a damaged zip or Office file", "get the file again, or save it as CSV"),
     (b"{\\rtf", "a Rich Text document", "save it as plain text"),
     (b"BZh", "compressed with bzip2", "unpack it"),
@@ -74,6 +78,8 @@ def text_format(text: str, ending: str) -> str:
         A value of `parse.format` other than `auto`, or `xml` for an XML file that is not known.
     """
     start = text.lstrip("\ufeff \t\n")
+    if ending in {".jsonl", ".ndjson"}:
+        return "jsonl"
     if start[:1] in "{[" and (form := _json_format(start, ending)):
         return form
     if start.startswith("<"):

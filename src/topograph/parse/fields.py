@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Names of the text; two filled columns of one tier are an ambiguity, an earlier tier wins.
 TEXT_TIERS = (
     ("abstract", "ab", "text", "summary", "abstract note", "abstract text", "abstracttext", "n2",
-     "abstracts", "paper abstract", "abstract en"),
+     "abstracts", "paper abstract", "abstract en", "zusammenfassung", "resumen", "resumo"),
     ("document", "content", "body", "full text", "fulltext", "doc", "article"),
     ("review", "review text", "comment", "comments", "answer", "response", "message", "tweet",
      "post", "transcript", "statement", "description", "question", "query", "sentence",
@@ -30,13 +30,13 @@ TEXT_TIERS = (
 )  # fmt: skip
 TITLE_NAMES = (
     "title", "article title", "document title", "paper title", "ti", "t1", "display name",
-    "title en", "headline", "heading", "name", "subject",
+    "title en", "titel", "titulo", "headline", "heading", "name", "subject",
 )  # fmt: skip
 DATE_NAMES = (
     "date", "publication date", "publicationdate", "date published", "published",
     "published date", "pubdate", "pub date", "cover date", "coverdate", "issued", "issue date",
     "published at", "published on", "first published", "py", "publication year", "year",
-    "pubyear", "pub year", "published year", "year published",
+    "pubyear", "pub year", "published year", "year published", "jahr",
 )  # fmt: skip
 #: Looked at where none of the names above gives a date.
 OTHER_DATE_NAMES = (

@@ -217,7 +217,8 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
         elif form == "jsonl":
             yield from objects.read_json_lines(stream, source.name)
         else:
-            delimiter = "\t" if form == "tsv" else None
+            tabs = form == "tsv" or source.ending in (".tsv", ".tab")
+            delimiter = "\t" if tabs else None
             yield from tables.read_delimited(stream, source.name, delimiter)
 
 

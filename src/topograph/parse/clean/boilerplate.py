@@ -46,6 +46,12 @@ _PLAIN_AVAILABILITY = re.compile(
     r" (?:available|released|found|open[- ]sourced|accessed|provided)\b",
     re.IGNORECASE,
 )
+#: "We release our code and data to facilitate future research."
+_RELEASE = re.compile(
+    r"^\W*(?:we|to [\w ]{3,60}, we)(?: will| also| publicly| further| fully)* (?:release|open-source)"
+    r"(?: all| both)?(?: of)?(?: our| the)?(?: source| training)? codes?\b[^.:]*\.?$",
+    re.IGNORECASE,
+)
 _DOMAIN_TAIL = re.compile(
     r"^[^.]{0,90}\b(?:upon (?:acceptance|publication|request)|github|here|online|publicly|freely|"
     r"repository|available|released|link|url|supplement\w*)\b[^.]{0,40}[.:]?$",
@@ -57,7 +63,7 @@ _DOMAIN_TAIL = re.compile(
 _SUSPECT = (
     "©", "(c)", "copy", "rights reserved", "published by", "creative commons", "open access",
     "open-access", "://", "www.", ".com/", ".org/", ".io/", ".net/", ".edu/", ".gov/", ".ai/",
-    "available", "released", "open-source", "open source", "found ", "accessed", "provided",
+    "available", "release", "open-source", "open source", "found ", "accessed", "provided",
     "publisher:", "licen",
 )  # fmt: skip
 
@@ -98,6 +104,8 @@ def is_boilerplate(sentence: str) -> bool:
     if URL.search(sentence):
         rest = URL.sub(" ", sentence)
         return bool(_THINGS.search(rest) and _AVAILABLE.search(rest)) or len(rest.split()) <= 3
+    if _RELEASE.search(sentence):
+        return True
     return bool(_PLAIN_AVAILABILITY.search(sentence) and _DOMAIN_TAIL.search(sentence))
 
 

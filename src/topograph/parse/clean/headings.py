@@ -25,11 +25,17 @@ _MARKED_HERE = (
     rf"((?-i:(?=[A-Z]))(?:{_WORDS}))(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*"
     r"|[ \t]*\n[ \t]*)(?=\S)"
 )
+#: Words that open sentences; `DesignBench` is a name.
+_OPENERS = (
+    "We|The|This|These|To|In|A|An|Our|Here|It|There|Although|Despite|Using|For|By|Of|From|At|As|On"
+    "|Both|All|Among|Between|Patients|Participants|Data|Most|Many|Some|No|Two|Three|Compared|With"
+    "|While|When|However|Recent|Current|Previous|Studies|After|During|Overall|Each|One|Women|Men"
+)
 #: `BackgroundWe study`: the heading's markup was lost together with the line end.
 _GLUED_HERE = (
     r"((?:Background|Introduction|Objectives?|Aims?|Purpose|Methods?|Materials and methods"
     r"|Results?|Findings|Conclusions?|Discussion|Interpretation|Significance|Setting|Design)"
-    r"(?=[A-Z][a-z]*[ ,])"
+    rf"(?=(?:{_OPENERS})\b)"
     r"|(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|AIMS?|PURPOSE|METHODS?|RESULTS?|FINDINGS"
     r"|CONCLUSIONS?|DISCUSSION)(?=[A-Z][a-z]+ ))"
 )

@@ -38,6 +38,7 @@ _FRAGMENT = re.compile(
 _REFERENCE = re.compile(
     r"[\s~]*\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
 )
+_QUOTES = re.compile(r"``([^`]+?)''")
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 
 
@@ -52,6 +53,8 @@ def clean_latex(text: str) -> str:
     >>> clean_latex("from $5 to $10, up 20% & more")
     'from $5 to $10, up 20% & more'
     """
+    if "``" in text:
+        text = _QUOTES.sub("“\\1”", text)
     if "\\" not in text and text.count("$") < 2:
         return text
     if not (_COMMAND.search(text) or _MATH.search(text)):

@@ -25,6 +25,8 @@ DELIMITERS = ",\t;|"
 SNIFF_LINES = 400
 #: A quoted cell over more lines than this has lost its closing quote.
 LONGEST_ROW_LINES = 2000
+#: An export says something about itself on so many lines at most.
+PREAMBLE_LINES = 5
 #: A header's names have at most so many words.
 HEADER_WORDS = 12
 
@@ -55,7 +57,7 @@ class Dialect:
     first_row: tuple[str, ...]
 
 
-def sniff_dialect(text: str) -> Dialect | None:
+def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
     """Find delimiter and quote: those that cut the text's beginning into the most even table.
 
     Returns None for text without a line.
@@ -63,22 +65,23 @@ def sniff_dialect(text: str) -> Dialect | None:
     lines = [line for line in text.split("\n")[: SNIFF_LINES + 1] if line.strip()]
     if len(lines) > SNIFF_LINES or (len(lines) > 2 and not text.endswith("\n")):
         lines = lines[:-1]
-    declared = re.match(r"sep=([,;|\t])$", lines[0].strip("\ufeff")) if lines else None
-    if declared:
-        lines = lines[1:]
     if not lines:
         return None
     best: tuple[tuple[float, float, float, int], Dialect] | None = None
-    for delimiter in declared[1] if declared else DELIMITERS:
+    for delimiter in delimiters:
         for quote in "\"'":
             dialect = _try_dialect(lines, delimiter, quote)
             cells = [f"{delimiter}{quote}", f"{quote}{delimiter}"]
             used = sum(line.startswith(quote) or any(c in line for c in cells) for line in lines)
             known = sum(is_known_name(name) for name in dialect.first_row)
+            # a comma in prose has a space behind it
+            prose = sum(line.count(f"{delimiter} ") for line in lines) > 0.5 * sum(
+                line.count(delimiter) for line in lines
+            )
             judged = (
                 float(dialect.columns > 1) * (known > 0 or dialect.evenness > 0.7),
                 min(known, 3),
-                dialect.evenness + (0.5 if quote == '"' else 0.45) * min(used, 1),
+                dialect.evenness - 0.3 * prose + (0.5 if quote == '"' else 0.45) * min(used, 1),
                 dialect.columns,
             )
             if best is None or judged > best[0]:
@@ -111,13 +114,16 @@ def read_delimited(stream: IO[str], name: str, delimiter: str | None = None) -> 
         If there is nothing but a header.
     """
     start = list(islice(stream, SNIFF_LINES + 1))
-    dialect = sniff_dialect("".join(start))
+    skipped = preamble_lines(start)
+    declared = (
+        re.match(r"\ufeff?sep=([,;|\t])$", start[skipped - 1].strip("\n")) if skipped else None
+    )
+    start = start[skipped:]
+    wanted = delimiter or (declared[1] if declared else DELIMITERS)
+    dialect = sniff_dialect("".join(start), wanted)
     if dialect is None:
         raise _no_rows(name)
-    if re.match(r"sep=[,;|\t]$", start[0].strip("\ufeff\n")):
-        start = start[1:]
-    delimiter = delimiter or dialect.delimiter
-    rows = _rows(_Lines(start, stream), delimiter, dialect.quote)
+    rows = _rows(_Lines(start, stream, skipped), dialect.delimiter, dialect.quote)
     first = next((row for row in rows if row.cells), None)
     if first is None:
         raise _no_rows(name)
@@ -153,6 +159,21 @@ def _no_rows(name: str) -> TopographError:
     )
 
 
+def preamble_lines(lines: list[str]) -> int:
+    r"""How many lines stand above the header: what an export says about itself.
+
+    >>> preamble_lines(["Exported in May\n", "Title,Abstract\n", "A,B\n"]), preamble_lines(["a\n"])
+    (1, 0)
+    """
+    for skipped in range(min(PREAMBLE_LINES, len(lines) - 1) + 1):
+        if re.match(r"sep=[,;|\t]$", lines[skipped].strip("\ufeff\n")):
+            return skipped + 1
+        dialect = sniff_dialect("".join(lines[skipped:]))
+        if dialect and dialect.columns > 1 and any(map(is_known_name, dialect.first_row)):
+            return skipped
+    return 0
+
+
 @dataclass(slots=True)
 class _Row:
     cells: list[str]
@@ -164,10 +185,10 @@ class _Row:
 class _Lines:
     """Lines that can be given back, with their number."""
 
-    def __init__(self, first: list[str], rest: Iterable[str]) -> None:
+    def __init__(self, first: list[str], rest: Iterable[str], before: int) -> None:
         self._waiting = first[::-1]
         self._rest = iter(rest)
-        self.number = 0
+        self.number = before
         self.taken: list[str] = []
 
     def __iter__(self) -> _Lines:

@@ -51,7 +51,8 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     """
     fields: dict[str, str] = {"id": Path(name.removesuffix(".gz")).stem}
     start = text.lstrip("\ufeff \t\n")
-    if re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
+    is_page = re.search(r"\.x?html?(?:\.gz)?$", name, re.IGNORECASE)
+    if is_page or re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
         yield RawRecord(0, fields | _html_fields(start))
         return
     front = re.match(r"---\n(.*?)\n---\n", start, re.DOTALL)
