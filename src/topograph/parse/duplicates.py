@@ -46,7 +46,7 @@ def runs(words: Sequence[str]) -> list[str]:
         if len(long) > 20:  # no spaces between words
             return [long[place : place + 4] for place in range(len(long) - 3)]
         return list(words)
-    return [" ".join(words[place : place + 3]) for place in range(len(words) - 2)]
+    return [f"{a} {b} {c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
 
 
 def signatures(runs_of_texts: Sequence[Sequence[str]]) -> np.ndarray:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
+import zlib
 from collections.abc import Collection
 
 from topograph.parse.clean.links import URL
@@ -48,7 +48,8 @@ _PLAIN_AVAILABILITY = re.compile(
 )
 #: "We release our code and data to facilitate future research."
 _RELEASE = re.compile(
-    r"^\W*(?:we|to [\w ]{3,60}, we)(?: will| also| publicly| further| fully)* (?:release|open-source)"
+    r"^\W*(?:we|to [\w ]{3,60}, we)(?: will| also| publicly| further| fully)*"
+    r" (?:release|open-source)"
     r"(?: all| both)?(?: of)?(?: our| the)?(?: source| training)? codes?\b[^.:]*\.?$",
     re.IGNORECASE,
 )
@@ -61,10 +62,10 @@ _DOMAIN_TAIL = re.compile(
 
 #: One of these stands in every text with boilerplate; a search for it is cheap.
 _SUSPECT = (
-    "©", "(c)", "copy", "rights reserved", "published by", "creative commons", "open access",
-    "open-access", "://", "www.", ".com/", ".org/", ".io/", ".net/", ".edu/", ".gov/", ".ai/",
-    "available", "release", "open-source", "open source", "found ", "accessed", "provided",
-    "publisher:", "licen",
+    "©", "(c)", "copyright", "&copy;", "rights reserved", "published by", "creative commons",
+    "open access", "open-access", "://", "www.", ".com/", ".org/", ".io/", ".net/", ".edu/",
+    ".gov/", ".ai/", "available", "release", "open-source", "open source", "found at", "found in",
+    "found on", "found here", "accessed at", "provided at", "publisher:", "licen",
 )  # fmt: skip
 
 
@@ -130,13 +131,12 @@ def _without(text: str, unwanted: object) -> str:
 
 
 def sentence_keys(text: str) -> list[tuple[int, str]]:
-    """Keys under which a text's sentences recur: 63 bits of a hash, case and digits levelled."""
+    """Keys under which a text's sentences recur: a checksum without regard to case, and a length."""
     found = []
     for part in sentences(text):
-        if len(part.split()) >= RECURRING_WORDS:
-            plain = re.sub(r"\d+", "0", " ".join(part.casefold().split()))
-            digest = hashlib.blake2b(plain.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-            found.append((int.from_bytes(digest, "big") >> 1, part))
+        if part.count(" ") >= RECURRING_WORDS - 1:
+            plain = part.strip().lower().encode("utf-8", "surrogatepass")
+            found.append((zlib.crc32(plain) | len(plain) << 32, part))
     return found
 
 

@@ -38,7 +38,7 @@ def clean_characters(text: str) -> str:
     >>> clean_characters("zero\u200bwidth exam\u00ad\nple e\u0301")
     'zerowidth example é'
     """
-    if text.isascii() and not _UNWANTED.search(text):
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
     text = _SOFT_HYPHEN_END.sub("", text)
     return unicodedata.normalize("NFC", _UNWANTED.sub("", text))

@@ -32,14 +32,16 @@ _FRAGMENT = re.compile(
     r"|\\[cvHukrbdt](?:\{\\?[a-zA-Z]{1,2}\}| [a-zA-Z](?![a-zA-Z]))"
     rf"|\\[a-zA-Z]+\*?(?:{_BRACES})+"
     rf"|\{{\\[a-zA-Z]+(?:\}}|[ ](?:[^{{}}\\%#&$~])*\}})"
-    r"|\\[%&#_$,;:!]"
+    r"|\\[%&#_$,;:! ]"
+    r"|\\[a-zA-Z]+(?![a-zA-Z{\[*])"
 )
 #: Commands whose argument is a key and no text.
 _REFERENCE = re.compile(
     r"[\s~]*\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
 )
 _QUOTES = re.compile(r"``([^`]+?)''")
-_HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+_BRACKET_MATH = re.compile(r"\\\((.+?)\\\)|(?<!\\)\\\[(.+?)\\\]", re.DOTALL)
+_HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}(?:\{([^{}]*)\})?")
 
 
 def clean_latex(text: str) -> str:
@@ -55,13 +57,17 @@ def clean_latex(text: str) -> str:
     """
     if "``" in text:
         text = _QUOTES.sub("“\\1”", text)
+    if "\\(" in text or "\\[" in text:
+        text = _BRACKET_MATH.sub(lambda match: f"${(match[1] or match[2]).strip()}$", text)
     if "\\" not in text and text.count("$") < 2:
         return text
     if not (_COMMAND.search(text) or _MATH.search(text)):
         return text
-    text = re.sub("[\ufdd0-\ufdd2]", "", text)  # used as marks below; no characters of any text
-    text = _REFERENCE.sub("", text)
-    text = _HREF.sub(r"\1 ", text)  # the linked text in the braces behind it is plain text
+    if not text.isascii():  # used as marks below; no characters of any text
+        text = re.sub("[\ufdd0-\ufdd2]", "", text)
+    if "\\cite" in text or "ref" in text or "\\label" in text:
+        text = _REFERENCE.sub("", text)
+    text = _HREF.sub(lambda match: f"{match[1]} {match[2] or ''}", text)
     pieces: list[str] = []
     end = 0
     for math in _MATH.finditer(text):
@@ -71,6 +77,27 @@ def clean_latex(text: str) -> str:
         end = math.end()
     pieces.append(_latex_prose(text[end:]))
     return "".join(pieces)
+
+
+def _fragment(match: re.Match[str]) -> str:
+    """A fragment as text; an unknown command without arguments is a name (`\\ours`)."""
+    latex = match[0]
+    text = _to_text(latex)
+    name = latex[1:].rstrip()
+    if not text.strip() and name.isalpha() and name not in _LAYOUT:
+        return latex[1:]
+    return text
+
+
+#: Commands without arguments that leave nothing.
+_LAYOUT = frozenset(
+    """
+    noindent par newline linebreak newpage centering raggedright small large Large tiny footnotesize
+    scriptsize normalsize em bf it tt rm sc sl sf itshape bfseries ttfamily scshape item left right
+    big Big bigg Bigg quad qquad hfill vfill smallskip medskip bigskip protect relax displaystyle
+    textstyle limits nolimits label ref cite citep citet cref url href indent maketitle hline xspace
+    """.split()
+)
 
 
 def _simple_math(inner: str) -> str:
@@ -89,9 +116,10 @@ def _latex_prose(text: str) -> str:
     if not re.search(r"[\\{}]", text):
         return text
     # most commands stand alone: each is read by itself, and read once however often it occurs
-    short = _FRAGMENT.sub(lambda match: _to_text(match[0]), text)
-    if not re.search(r"[\\{}]", short):
-        return short
+    short = _FRAGMENT.sub(_fragment, text)
+    if "\\" not in short:
+        whole = short.count("{") == short.count("}")
+        return short if whole else short.translate(_NO_BRACES)
     # URLs hold signs that are LaTeX' own; what is no command is kept from LaTeX by a backslash
     links: list[str] = []
 

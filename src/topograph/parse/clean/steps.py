@@ -33,7 +33,7 @@ STEPS = {
 ROUNDS = 6
 _MARKUP = re.compile(r"[\\$<&*`\[{@©]|(?<!\w)_|:/|www\.")
 #: Steps that leave nothing for another one to do.
-_LINE_STEPS = frozenset({"mojibake", "unicode", "hyphens", "wraps"})
+_SETTLING = frozenset({"mojibake", "unicode", "latex", "hyphens", "wraps"})
 #: Characters around the first difference shown of a step.
 CONTEXT = 40
 
@@ -71,7 +71,7 @@ def clean_text(raw: str, switches: CleanSettings) -> Cleaned:
     for _ in range(ROUNDS):
         before = done.text
         _one_round(done, links, switches)
-        settled = _LINE_STEPS.issuperset(done.steps) and not _MARKUP.search(done.text)
+        settled = _SETTLING.issuperset(done.steps) and not _MARKUP.search(done.text)
         if done.text == before or settled:
             break
     done.links = list(links)
