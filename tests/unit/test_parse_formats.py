@@ -106,7 +106,7 @@ BIBTEX = r"""% exported
     that change.},
   year = 2020, month = may,
 }
-@inproceedings{roe2021, title = "On trees", abstract = "We study {T}rees.", year = {2021}}
+@inproceedings{roe2021, title = "On m{RNA} {"}trees{"}", abstract = "We study " # {{T}rees.}, year = {2021}}
 @misc{doe2020, title={Same key}, abstract={Another text.}}
 @comment{nothing}
 """
@@ -189,7 +189,7 @@ CASES = {
                 "2020-05-01",
                 "month",
             ),
-            ("We study Trees.", "On trees", "roe2021", "2021-01-01", "year"),
+            ("We study Trees.", 'On mRNA "trees"', "roe2021", "2021-01-01", "year"),
             ("Another text.", "Same key", "doe2020", "", ""),
         ],
     ),

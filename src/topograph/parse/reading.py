@@ -251,7 +251,7 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
         source,
         record.position,
         join_texts([first_text(fields, part, PLACEHOLDERS) for part in roles.text]),
-        first_text(fields, roles.title).strip(),
+        _first_line(fields, roles.title),
         " ".join(first_text(fields, roles.id).split()),
         dated[0] if dated else None,
         dated[1] if dated else "",
@@ -261,6 +261,15 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
             if (key in roles.metadata if roles.metadata is not None else key not in taken)
         },
     )
+
+
+def _first_line(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """A title: of several in one field the first."""
+    single = {
+        name: value[0] if isinstance(value := fields.get(name), list) and value else value
+        for name in names
+    }
+    return first_text(single, names).strip()
 
 
 def join_texts(parts: list[str]) -> str:

@@ -131,7 +131,7 @@ def _without(text: str, unwanted: object) -> str:
 
 
 def sentence_keys(text: str) -> list[tuple[int, str]]:
-    """Keys under which a text's sentences recur: a checksum without regard to case, and a length."""
+    """Keys under which a text's sentences recur: checksum (case aside) and length of each."""
     found = []
     for part in sentences(text):
         if part.count(" ") >= RECURRING_WORDS - 1:

@@ -80,7 +80,7 @@ def clean_latex(text: str) -> str:
 
 
 def _fragment(match: re.Match[str]) -> str:
-    """A fragment as text; an unknown command without arguments is a name (`\\ours`)."""
+    r"""A fragment as text; an unknown command without arguments is a name (`\ours`)."""
     latex = match[0]
     text = _to_text(latex)
     name = latex[1:].rstrip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from topograph.errors import TopographError
 from topograph.parse.records import RawRecord, broken
@@ -28,6 +28,7 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
     library = parse_string(text.lstrip("\ufeff"))
+    strings = {key: str(own.value).strip('"{}') for key, own in library.strings_dict.items()}
     position = 0
     for block in library.blocks:
         if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
@@ -37,7 +38,7 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
         if isinstance(entry, Entry):
             fields: dict[str, object] = {"type": entry.entry_type.lower(), "key": entry.key}
             for field in entry.fields:
-                fields.setdefault(field.key.lower().strip(), _value(field.value))
+                fields.setdefault(field.key.lower().strip(), _value(field.value, strings))
             yield RawRecord(position, fields)
             position += 1
         elif block in library.failed_blocks and _ENTRY.match(block.raw or ""):
@@ -57,14 +58,23 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
         )
 
 
-def _value(value: object) -> str:
-    r"""A field's text without the braces that protect its capitals (`{B}ig` is `Big`).
+#: A group in braces, with the command or accent in front of it, if any.
+_GROUP = re.compile(r"(\\(?:[a-zA-Z]+\*?(?:\[[^\]]*\])?|[^a-zA-Z\s]))?(?<![}^_])\{([^{}\\$]*)\}")
+_PIECE = re.compile(r'"((?:[^"{}]|\{[^{}]*\})*)"|\{((?:[^{}]|\{[^{}]*\})*)\}|([^\s#"{}]+)')
 
-    Braces that belong to a LaTeX command stay, `\emph{x}`; the LaTeX step reads them.
+
+def _value(value: object, strings: Mapping[str, str]) -> str:
+    r"""A field's text: pieces joined by `#`, without the braces that protect capitals.
+
+    `{B}ig` is `Big`; braces that belong to a LaTeX command stay, as in `\emph{x}`: the LaTeX step
+    reads them.
     """
     text = str(value)
+    if re.fullmatch(rf"\s*(?:{_PIECE.pattern})(?:\s*#\s*(?:{_PIECE.pattern}))+\s*", text):
+        pieces = [match.groups() for match in _PIECE.finditer(text)]
+        text = "".join(a or b or strings.get(c, c) or "" for a, b, c in pieces)
     previous = ""
     while previous != text:
         previous = text
-        text = re.sub(r"(?<![\\}\]\w^_])\{([^{}\\$]*)\}", r"\1", text)
+        text = _GROUP.sub(lambda match: match[0] if match[1] else match[2], text)
     return text
