@@ -108,6 +108,7 @@ def test_the_order_of_day_and_month_is_told_by_other_dates():
         ("We introduce a framework to infer parameters of MEA data in time.",
          "We introduce a framework to infer parameters of …"),
         ("Short text only.", "Short text only."),
+        ("深度学习模型" * 20, "深度学习模型" * 4 + "…"),
     ],
 )  # fmt: skip
 def test_a_title_is_the_name_that_is_introduced_or_the_opening(text, title):

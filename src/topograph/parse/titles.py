@@ -8,6 +8,9 @@ from topograph.parse.clean.boilerplate import sentences
 
 #: Words of a document's opening that serve as its title where no name is found.
 OPENING_WORDS = 8
+#: An opening that is longer, of words that are long, is cut to so many characters.
+OPENING_CHARACTERS = 40
+DENSE_CHARACTERS = 24
 #: Words behind "we propose" in which the name must stand.
 REACH = 22
 
@@ -96,7 +99,10 @@ def opening(text: str, words: int) -> str:
     ('one two …', 'one two')
     """
     parts = text.split()
-    return " ".join(parts[:words]) + (" …" if len(parts) > words else "")
+    start = " ".join(parts[:words])
+    if len(start) > OPENING_CHARACTERS and len(start) > 15 * len(parts[:words]):
+        return start[:DENSE_CHARACTERS] + "…"  # a script without spaces, or one endless word
+    return start + (" …" if len(parts) > words else "")
 
 
 def introduced_name(text: str) -> str:
