@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES
+from pydantic import ValidationError
+
+from topograph.artifacts import STAGES, canonical_json
 from topograph.commands import config, init
-from topograph.config import settings_view, stage_settings
+from topograph.config import RunConfig, settings_view, stage_settings
 from topograph.configfiles import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
@@ -64,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
             metavar="JSON",
             help="the stage's settings; without it those of the run in config/",
         )
-        stage.add_argument("--threads", type=int, default=1, help="processor cores to use")
+        stage.add_argument("--threads", type=_threads, default=1, help="processor cores to use")
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
         module.register(commands)
@@ -78,8 +80,33 @@ def _run_stage(options: argparse.Namespace) -> None:
     else:
         settings = _read_settings(options.settings)
     stage = importlib.import_module(f"topograph.{name}.stage")
+    view = _checked(settings, name)  # before the stage's old seal is removed
     with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
-        stage.run(files, settings_view(settings), threads=options.threads)
+        stage.run(files, view, threads=options.threads)
+
+
+def _checked(settings: dict[str, Any], name: str) -> RunConfig:
+    wanted = stage_settings(RunConfig(), name)
+    why = f"{name} is run with {canonical_json(wanted)}, or other values of these keys."
+    if set(settings) == set(wanted):
+        try:
+            view = settings_view(settings)
+            if all(set(settings[section]) == set(wanted[section]) for section in wanted):
+                return view
+        except ValidationError as error:
+            first = error.errors()[0]
+            why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
+    raise TopographError(
+        "--settings cannot be used.",
+        why,
+        "leave --settings out to use the configuration in config/.",
+    )
+
+
+def _threads(text: str) -> int:
+    if int(text) < 1:
+        raise ValueError
+    return int(text)
 
 
 def _read_settings(text: str) -> dict[str, Any]:

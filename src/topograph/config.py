@@ -14,7 +14,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 Auto = Literal["auto"]
@@ -23,7 +23,17 @@ Auto = Literal["auto"]
 class Section(BaseModel):
     """A group of keys: unknown keys are refused, values do not change after loading."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_default=True, coerce_numbers_to_str=True
+    )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _yes_is_no_number(cls, value: Any, info: ValidationInfo) -> Any:
+        kind = cls.model_fields[str(info.field_name)].annotation
+        if isinstance(value, bool) and kind is not bool:
+            raise PydanticCustomError("yes_or_no", "yes or no is not allowed here")
+        return value
 
 
 class CleanSettings(Section):
@@ -73,6 +83,11 @@ class FieldsSettings(Section):
     metadata: list[str] | None = Field(
         None, description="Fields that travel along into `documents.parquet`. Empty: all others."
     )
+
+    @field_validator("text", "title", "date", "id", mode="before")
+    @classmethod
+    def _empty_is_nothing(cls, value: Any) -> Any:
+        return None if value == "" else value
 
 
 class ParseSettings(Section):
@@ -149,6 +164,11 @@ class ParseSettings(Section):
         "Single broken records are always skipped and noted.",
     )
     clean: CleanSettings = Field(CleanSettings(), description="Cleaning steps, each can be off.")
+
+    @field_validator("text", mode="before")
+    @classmethod
+    def _empty_is_nothing(cls, value: Any) -> Any:
+        return None if value == "" else value
 
 
 class EmbedSettings(Section):
@@ -264,6 +284,7 @@ class RunConfig(Section):
                 "{asked} is more than label.terms ({terms}); lower it, or raise label.terms",
                 {
                     "key": "evaluate.coherence_terms",
+                    "keys": ["evaluate.coherence_terms", "label.terms"],
                     "asked": self.evaluate.coherence_terms,
                     "terms": self.label.terms,
                 },
@@ -313,10 +334,11 @@ def settings_view(part: dict[str, Any]) -> RunConfig:
     pydantic.ValidationError
         If the part breaks a rule of the models.
     """
-    full = RunConfig.model_validate(part)
     view: dict[str, Any] = {}
     for section, keys in part.items():
-        whole = getattr(full, section)
+        # section by section: the other side of a rule across keys may not be in the part
+        model = cast(type[BaseModel], RunConfig.model_fields[section].annotation)
+        whole: Any = model.model_validate(keys)
         some = SimpleNamespace(**{key: getattr(whole, key) for key in keys})
         view[section] = whole if set(keys) == set(type(whole).model_fields) else some
     return cast(RunConfig, SimpleNamespace(**view))
@@ -356,9 +378,7 @@ def allowed(schema: dict[str, Any]) -> str:
         noun = "a whole number" if kind == "integer" else "a number"
         low, high = schema.get("minimum"), schema.get("maximum")
         if low is not None and high is not None:
-            return (
-                f"{noun} from {low:g} to {high:g}" if high < 1e6 else f"{noun} of at least {low:g}"
-            )
+            return f"{noun} from {low:.10g} to {high:.10g}"
         return f"{noun} of at least {low:g}" if low is not None else noun
     if kind == "boolean":
         return "true | false"

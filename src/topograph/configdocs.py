@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from topograph.config import STAGE_SETTINGS, RunConfig, allowed, leaf_fields
+from topograph.errors import TopographError
 
 SCHEMA = Path("config/schema.json")
 README = Path("config/README.md")
@@ -55,6 +56,12 @@ def table_text() -> str:
 
 def with_table(readme: str) -> str:
     """A README's text with the table between its two marks renewed."""
+    if not 0 <= readme.find(START) < readme.find(END):
+        raise TopographError(
+            f"{README} has no place for the table of keys.",
+            "the two comments that mark it are not there.",
+            f"write these two lines: {START} and {END}",
+        )
     before, _, rest = readme.partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}\n\n{table_text()}\n\n{END}{after}"
@@ -62,6 +69,10 @@ def with_table(readme: str) -> str:
 
 def write(root: Path) -> list[Path]:
     """Renew schema and table; returns the files that changed."""
+    if not (root / README).is_file():
+        raise TopographError(
+            f"{README} cannot be read.", "it is not there.", "call from the project's folder."
+        )
     wanted = {
         root / SCHEMA: schema_text(),
         root / README: with_table((root / README).read_text(encoding="utf-8")),

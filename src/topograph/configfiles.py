@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import difflib
 import glob
+import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,6 +79,25 @@ class ConfigError(TopographError):
         )
 
 
+class _Loader(yaml.SafeLoader):
+    """YAML in which `no`, `on` and dates are text, as in YAML 1.2: `language: no` is Norwegian."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in pairs if not tag.endswith((":bool", ":timestamp"))]
+    for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
+
+
+def _with_text_keys(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _with_text_keys(below) for key, below in value.items()}
+    return value
+
+
 def read_layer(path: Path) -> Layer:
     """Read a YAML file with the lines of its keys.
 
@@ -87,8 +108,8 @@ def read_layer(path: Path) -> Layer:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        values = yaml.safe_load(text)
+        node = yaml.compose(text, Loader=_Loader)
+        values = _with_text_keys(yaml.load(text, Loader=_Loader))
     except OSError as error:
         raise ConfigError(
             [f"{path}: cannot be read ({error.strerror}); call from the project's folder"]
@@ -162,6 +183,10 @@ def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
     names = source.values.get("runs")
     if isinstance(names, str):
         names = [name.strip() for name in names.split(",")]
+    if type(names) is int:
+        names = [names]
+    if isinstance(names, list):
+        names = [str(name) if type(name) is int else name for name in names]  # a year, say
     if not isinstance(names, list) or not names:
         raise ConfigError(
             [
@@ -209,40 +234,92 @@ def load_run_config(
     ConfigError
         With every mistake found.
     """
-    overrides = dict(overrides or {})
-    layers = [read_layer(root / CONFIG)]
-    own = root / RUNS / f"{name}.yaml"
-    if own.exists():
-        layers.append(read_layer(own))
-        if "runs" in layers[-1].values:
-            layers[-1].problems.append(
-                f"{layers[-1].place(('runs',))}: runs: belongs into {CONFIG}, not into a run's file"
-            )
-    elif name not in run_names(overrides, root):
-        known = sorted(
-            {*run_names(overrides, root), *(p.stem for p in (root / RUNS).glob("*.yaml"))}
-        )
-        raise ConfigError(
-            [
-                f"there is no run `{name}`{_nearest(name, known)}; known runs: {', '.join(known)}; "
-                f"for a new one write {RUNS / name}.yaml"
-            ]
-        )
-    layers.append(Layer(COMMAND_LINE, overrides, {}, []))
+    layers = _read_layers(name, dict(overrides or {}), root)
     merged: dict[str, Any] = {}
     for layer in layers:
         merged = merge(merged, layer.values)
     merged.pop("runs", None)
     problems = [problem for layer in layers for problem in layer.problems]
-    try:
-        config = RunConfig.model_validate(merged)
-    except ValidationError as error:
-        problems += _explain(error, layers)
-        raise ConfigError(problems) from None
+    config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
+    problems += refused
     problems += _missing_files(config, layers, root)
     if problems:
         raise ConfigError(problems)
     return config
+
+
+def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer]:
+    """The layers of a run, the strongest last."""
+    if not is_run_name(name):
+        raise ConfigError([f"run {name!r}: cannot be the name of a folder"])
+    own = root / RUNS / f"{name}.yaml"
+    layers: list[Layer] = []
+    unreadable: list[str] = []
+    for path in (root / CONFIG, own) if own.exists() else (root / CONFIG,):
+        try:
+            layers.append(read_layer(path))
+        except ConfigError as error:
+            unreadable += error.problems
+    if unreadable:
+        raise ConfigError(unreadable)
+    if own.exists():
+        if "runs" in layers[-1].values:
+            layers[-1].problems.append(
+                f"{layers[-1].place(('runs',))}: runs: belongs into {CONFIG}, not into a run's file"
+            )
+    elif name not in (listed := run_names(overrides, root)):
+        known = sorted({*listed, *(path.stem for path in (root / RUNS).glob("*.yaml"))})
+        raise ConfigError(
+            [
+                f"there is no run `{name}`{_nearest(name, known)}; known runs: "
+                f"{', '.join(known)}; for a new one write {RUNS / name}.yaml"
+            ]
+        )
+    return [*layers, Layer(COMMAND_LINE, overrides, {}, [])]
+
+
+def _validate(values: dict[str, Any], layers: list[Layer]) -> tuple[RunConfig, list[str]]:
+    """Check values; what is refused is told and left out, so that the rest is checked too."""
+    problems: list[str] = []
+    refused: set[Key] = set()
+    while True:
+        try:
+            return RunConfig.model_validate(values), problems
+        except ValidationError as error:
+            before = values
+            mistakes = _explain(error)
+            for key, concerned, text in mistakes:
+                # a rule across keys means nothing once one of them was refused by itself
+                if not refused & set(concerned):
+                    problems.append(f"{_source(layers, key).place(key)}: {'.'.join(key)}: {text}")
+                for each in concerned:
+                    values = _without(values, each)
+            refused |= {each for _, concerned, _ in mistakes for each in concerned}
+            if values == before:  # the rule is about a key that is not there
+                values = {}
+
+
+def _without_empty_sections(values: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
+    """Leave out sections with nothing beneath them: all their keys are commented out, say."""
+    kept = {}
+    for key, value in values.items():
+        info = model.model_fields.get(key)
+        kind = info.annotation if info else None
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            if value is None:
+                continue
+            if isinstance(value, dict):
+                value = _without_empty_sections(value, kind)
+        kept[key] = value
+    return kept
+
+
+def _without(values: dict[str, Any], key: Key) -> dict[str, Any]:
+    if key[0] not in values:
+        return values
+    if len(key) == 1 or not isinstance(values[key[0]], dict):
+        return {name: value for name, value in values.items() if name != key[0]}
+    return values | {key[0]: _without(values[key[0]], key[1:])}
 
 
 def corpus_files(config: RunConfig, root: Path = Path()) -> list[str]:
@@ -256,7 +333,7 @@ def corpus_files(config: RunConfig, root: Path = Path()) -> list[str]:
 def _matching_files(pattern: str, root: Path) -> list[str]:
     # glob.glob, as Path.glob refuses absolute patterns
     paths = glob.glob(pattern, root_dir=root, recursive=True)  # noqa: PTH207
-    return [path for path in paths if (root / path).is_file()]
+    return [os.path.normpath(path) for path in paths if (root / path).is_file()]
 
 
 def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[str]:
@@ -273,30 +350,32 @@ def _source(layers: list[Layer], key: Key) -> Layer:
     return next((layer for layer in reversed(layers) if layer.holds(key)), layers[0])
 
 
-def _explain(error: ValidationError, layers: list[Layer]) -> list[str]:
-    """One line a mistake, in the order of the keys, each key once."""
+def _explain(error: ValidationError) -> list[tuple[Key, list[Key], str]]:
+    """What is wrong, each key once: (key, all keys concerned, text)."""
     fields = leaf_fields()
-    problems: dict[str, str] = {}
+    found: dict[Key, tuple[Key, list[Key], str]] = {}
     for item in error.errors():
         if item["type"] == "across_keys":
-            dotted = item["ctx"]["key"]
-            key = tuple(dotted.split("."))
-            text = item["msg"]
+            concerned = item["ctx"].get("keys", [item["ctx"]["key"]])
+            keys = [tuple(dotted.split(".")) for dotted in concerned]
+            found.setdefault(keys[0], (keys[0], keys, item["msg"]))
+            continue
+        key = _config_key(item["loc"])
+        dotted = ".".join(key)
+        if item["type"] == "extra_forbidden" and "." in key[-1]:
+            section, _, last = key[-1].rpartition(".")
+            text = f"unknown key; write `{section}:` and, indented on the next line, `{last}:`"
+        elif item["type"] == "extra_forbidden":
+            text = f"unknown key{_nearest(dotted, [*fields, *_sections()])}"
+        elif dotted in fields:
+            schema, _, default = fields[dotted]
+            text = (
+                f"{item['input']!r} is not allowed; allowed: {allowed(schema)} (default: {default})"
+            )
         else:
-            key = _config_key(item["loc"])
-            dotted = ".".join(key)
-            if item["type"] == "extra_forbidden":
-                text = f"unknown key{_nearest(dotted, [*fields, *_sections()])}"
-            elif dotted in fields:
-                schema, _, default = fields[dotted]
-                text = (
-                    f"{item['input']!r} is not allowed; allowed: {allowed(schema)} "
-                    f"(default: {default})"
-                )
-            else:
-                text = f"{item['input']!r} is not allowed; allowed: keys below it, indented"
-        problems.setdefault(dotted, f"{_source(layers, key).place(key)}: {dotted}: {text}")
-    return list(problems.values())
+            text = f"{item['input']!r} is not allowed; allowed: keys below it, indented"
+        found.setdefault(key, (key, [key], text))
+    return list(found.values())
 
 
 def _config_key(location: tuple[int | str, ...]) -> Key:
@@ -320,7 +399,10 @@ def _sections() -> list[str]:
 
 def _nearest(name: str, known: list[str]) -> str:
     """`; did you mean ...?` for a misspelt or misplaced key, or nothing."""
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    own = name.rsplit(".", 1)[-1]
+    misplaced = [candidate for candidate in known if candidate.rsplit(".", 1)[-1] == own]
+    close = difflib.get_close_matches(name, misplaced, n=1, cutoff=0.0)
+    close = close or difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     if not close:
         last = name.rsplit(".", 1)[-1]
         by_last = {candidate.rsplit(".", 1)[-1]: candidate for candidate in known}

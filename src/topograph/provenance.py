@@ -92,6 +92,8 @@ def _own_imports(path: Path) -> list[Path]:
             if package != "topograph" or not rest or rest in CARRIED_BY_SETTINGS:
                 continue
             base = SOURCE / rest.replace(".", "/")
+            packages = [p / "__init__.py" for p in base.parents if SOURCE in p.parents]
+            modules += [p for p in packages if p.is_file()]
             modules += [p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()]
     return modules
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
 from topograph.errors import TopographError
+from topograph.stagefiles import read_seal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,6 +48,8 @@ class Run:
         documents = pd.read_parquet(self.path / "parse/documents.parquet")
         assignments = pd.read_parquet(self.path / "cluster/assignments.parquet")
         labels = self.topics["label"]
+        own = {*assignments.columns, "label"} - {"doc_id"}
+        documents = documents.rename(columns={name: f"{name}_of_corpus" for name in own})
         joined = documents.merge(assignments, on="doc_id", how="left", validate="1:1")
         joined["label"] = joined["topic"].map(labels).fillna("no topic (noise)")
         return joined.set_index("doc_id")
@@ -151,11 +154,22 @@ def load_run(path: str | Path) -> Run:
         If the run is not finished.
     """
     folder = Path(path)
-    missing = [stage.seal for stage in STAGES.values() if not (folder / stage.seal).exists()]
+    names = [name for stage in STAGES.values() for name in (stage.seal, *stage.writes)]
+    missing = [name for name in names if not (folder / name).exists()]
     if missing:
         raise TopographError(
             f"{folder} holds no finished run.",
             f"it lacks {', '.join(missing)}.",
             f"run `snakemake {folder}/report.html` in the project's folder.",
         )
+    seals = {stage: read_seal(folder, stage) for stage in STAGES}
+    outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
+    for stage, seal in seals.items():
+        for name, digest in seal["inputs"].items():
+            if outputs.get(name, digest) != digest:
+                raise TopographError(
+                    f"{folder} holds stages that do not belong together.",
+                    f"`{stage}` was made from another {name} than the one in this run.",
+                    f"delete {folder / stage} and run `snakemake {folder}/report.html`.",
+                )
     return Run(folder)

@@ -114,6 +114,11 @@ class StageFiles:
             "list<double>": pa.list_(pa.float64()),
         }
         table = pa.Table.from_pandas(frame[[*contract, *extra]], preserve_index=False)
+        for column, kind in contract.items():
+            found = table.schema.field(column).type
+            text = pa.types.is_string(found) or pa.types.is_large_string(found)
+            if not pa.types.is_null(found) and text != (kind == "string"):
+                raise ValueError(f"{name}: column {column} is {found}, not {kind}")
         own = pa.schema([(column, types[kind]) for column, kind in contract.items()])
         schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
         with self._writing(name) as temporary:
@@ -124,7 +129,7 @@ class StageFiles:
         import numpy as np
 
         with self._writing(name) as temporary, temporary.open("wb") as handle:
-            np.save(handle, array)
+            np.save(handle, array, allow_pickle=False)
 
     def write_arrays(self, name: str, arrays: Mapping[str, np.ndarray]) -> None:
         """Write an uncompressed `.npz` artifact; numpy fixes the members' dates."""
@@ -218,7 +223,15 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
             f"the stage `{stage}` has not finished in this folder.",
             f"run `snakemake {run_dir}/report.html`, or `topograph {stage} {run_dir}`.",
         )
-    seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    try:
+        seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        seal["inputs"], seal["outputs"], seal["settings"], seal["code"], seal["summary"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise TopographError(
+            f"{path} cannot be read.",
+            f"it is not what the stage `{stage}` wrote.",
+            f"delete it and run `snakemake {run_dir}/report.html`.",
+        ) from error
     return seal
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import json
+import os
 from collections.abc import Mapping, MutableMapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from topograph.config import RunConfig, stage_settings
 from topograph.configfiles import ConfigError, corpus_files, load_run_config, run_names
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
+from topograph.stagefiles import read_seal
 
 
 class Workflow:
@@ -109,7 +110,7 @@ class Workflow:
         path = self._root / self.seal(run, stage)
         if not path.exists():
             return False
-        seal = json.loads(path.read_text(encoding="utf-8"))
+        seal = read_seal(self._root / "results" / run, stage)
         now = stage_settings(self._config(run), stage)
         return bool(seal["settings"] != now or seal["code"] != self.code(stage))
 
@@ -138,7 +139,8 @@ def prepare_environment(environment: MutableMapping[str, str], python: str) -> N
         Path of the running Python.
     """
     commands = str(Path(python).parent)
-    if commands not in environment.get("PATH", "").split(":"):
-        environment["PATH"] = f"{commands}:{environment.get('PATH', '')}"
+    others = environment.get("PATH", "").split(os.pathsep)
+    others = [folder for folder in others if folder not in ("", commands)]
+    environment["PATH"] = os.pathsep.join([commands, *others])
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment["HF_HUB_OFFLINE"] = "1"

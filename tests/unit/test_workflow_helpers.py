@@ -3,6 +3,8 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -178,6 +180,35 @@ def test_results_made_otherwise_than_now_are_refused(project, settings, code, ou
         assert "rm results/a/embed/summary.json" in refused.value.fix
     else:
         workflow.refuse_unrecorded("a")
+
+
+@pytest.mark.parametrize("broken", ["", "{"])
+def test_a_broken_seal_is_told_as_an_error_to_mend(project, broken):
+    project.write("results/a/embed/summary.json", broken)
+    with pytest.raises(TopographError, match="embed"):
+        Workflow({}, project.root).refuse_unrecorded("a")
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from topograph.workflow import Workflow
+workflow = Workflow({}, Path(sys.argv[1]))
+workflow.hold_folder()
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_folder_is_held_by_one_process_until_that_is_gone_however_it_ends(project):
+    workflow = Workflow({}, project.root)
+    command = [sys.executable, "-c", HOLD, str(project.root)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(TopographError, match="Another snakemake is running"):
+            workflow.hold_folder()
+        other.kill()
+    workflow.hold_folder()
 
 
 # the environment of jobs

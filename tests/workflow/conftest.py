@@ -84,6 +84,22 @@ class Project:
             settings[words[1]] = json.loads(words[words.index("--settings") + 1])
         return Plan(rules, runs, settings)
 
+    def follow(self, output: str) -> None:
+        """Do what the line `fix:` of a message says first: `delete PATH`, and commands in order."""
+        advice = re.search(r"fix: (.*)", output)
+        assert advice, output
+        first = re.split(r"[,;] or ", advice[1])[0]
+        for path in re.findall(r"delete ([\w./-]+)", first):
+            shutil.rmtree(self.root / path)
+        for command in re.findall(r"`((?:rm|snakemake|topograph) .*?)`", first):
+            program, *arguments = shlex.split(command)
+            if program == "rm":
+                for path in arguments:
+                    (self.root / path).unlink()
+            else:
+                call = self.call(program, *arguments)
+                assert call.status == 0, call.output
+
     def configure(self, changes: dict[str, Any]) -> None:
         """Give keys of `config/config.yaml` another value: `{"cluster.members": 7}`."""
         path = self.root / "config/config.yaml"

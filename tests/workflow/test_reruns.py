@@ -1,5 +1,6 @@
 """A change re-runs the stages it concerns and what follows them, and nothing else."""
 
+import json
 import os
 import re
 import shutil
@@ -173,7 +174,7 @@ def test_a_fresh_checkout_over_a_finished_run_reruns_nothing(finished):
 def test_touched_results_rerun_nothing(finished):
     # in the order against the chain, a second apart: every input is newer than what it made
     later = time.time() + 60
-    stages = ["report", "evaluate", "plot", "label", "cluster", "reduce", "embed", "parse"]
+    stages = ["evaluate", "plot", "label", "cluster", "reduce", "embed", "parse"]
     for age, stage in enumerate(stages):
         for path in (finished.root / "results/icml2026" / stage).rglob("*"):
             os.utime(path, (later + age, later + age))
@@ -239,18 +240,32 @@ def test_without_snakemakes_records_an_unchanged_run_is_kept(finished):
     assert finished.plan().rules == set()
 
 
-def test_without_snakemakes_records_a_changed_key_is_refused_and_the_advice_works(finished):
+@pytest.mark.parametrize("change", ["a value", "the code"])
+def test_without_snakemakes_records_a_change_is_refused_and_the_advice_works(finished, change):
+    seal = finished.root / "results/icml2026/plot/summary.json"
+    before = json.loads(seal.read_text(encoding="utf-8"))
     shutil.rmtree(finished.root / ".snakemake")
-    finished.configure({"cluster.min_cluster_size": 6})
-    call = finished.snakemake("-n")
+    if change == "a value":
+        finished.configure({"plot.hover_words": 12})
+    else:
+        finished.append("src/topograph/plot/stage.py", "# a comment\n")
+    call = finished.snakemake()
     assert call.status != 0
-    assert "results/icml2026" in call.output
     assert "Traceback" not in call.output
-    advice = re.search(r"`rm (.*?)`", call.output)
-    assert advice, call.output
-    for name in advice[1].split():
-        (finished.root / name).unlink()
-    assert finished.plan().rules == FOLLOWING["cluster"]
+    assert "results/icml2026" in call.output
+    assert "plot" in call.output
+    finished.follow(call.output)
+    call = finished.snakemake()
+    assert call.status == 0, call.output
+    after = json.loads(seal.read_text(encoding="utf-8"))
+    changed = "settings" if change == "a value" else "code"
+    assert after[changed] != before[changed]
+
+
+@pytest.mark.parametrize("stage", ["embed", "label", "evaluate"])
+def test_deleted_results_are_made_again_with_what_follows(finished, stage):
+    shutil.rmtree(finished.root / "results/icml2026" / stage)
+    assert finished.plan().rules == FOLLOWING[stage]
 
 
 def test_the_table_in_the_workflows_readme_is_true(root):

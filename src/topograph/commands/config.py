@@ -21,11 +21,10 @@ def register(commands: Any) -> None:
 def config(options: argparse.Namespace) -> None:
     """Check every run that a bare `snakemake` builds."""
     from topograph.configdocs import write
-    from topograph.configfiles import load_run_config, run_names
+    from topograph.workflow import Workflow
 
     if options.write_docs:
         for path in write(Path()):
             print(f"wrote {path}")
-    for name in run_names({}):
-        load_run_config(name)
+    for name in Workflow({}).runs:
         print(f"{name}: the configuration is valid")

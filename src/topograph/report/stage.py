@@ -7,6 +7,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
+from topograph.errors import TopographError
 from topograph.provenance import versions
 from topograph.report.methods import methods_paragraph
 from topograph.stagefiles import StageFiles
@@ -46,6 +47,20 @@ def changed_settings(config: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     return changed
 
 
+def _refuse_other_settings(
+    files: StageFiles, merged: dict[str, Any], seals: dict[str, dict[str, Any]]
+) -> None:
+    """The report tells one configuration; all stages must have run with it."""
+    for stage, seal in seals.items():
+        for section, keys in seal["settings"].items():
+            if any(merged[section][key] != value for key, value in keys.items()):
+                raise TopographError(
+                    f"{files.run_dir} was not made with the present configuration.",
+                    f"`{stage}` ran with other values of `{section}`.",
+                    f"run `snakemake {files.run_dir}/report.html`.",
+                )
+
+
 def _topic_rows(
     topics: pd.DataFrame, by_topic: pd.DataFrame, documents: pd.DataFrame
 ) -> list[dict[str, Any]]:
@@ -72,6 +87,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     merged = {
         section: settings.model_dump(mode="json") for section, settings in vars(config).items()
     }
+    _refuse_other_settings(files, merged, seals)
     found = versions()
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     environment.filters["number"] = _number
