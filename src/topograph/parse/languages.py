@@ -19,9 +19,11 @@ LEAST_CONFIDENCE = 0.9
 DENSE_CONFIDENCE = 0.5
 
 
-#: "the" and three of these at a text's beginning are English, without a closer look.
-_ENGLISH = frozenset(
-    "of and is are that for with which from this we by as in to be have on an it not can".split()
+#: Four of these words at a text's beginning, two of them of no other language, are English,
+#: without a closer look.
+_ENGLISH_ONLY = frozenset("the and with this that which from these".split())
+_ENGLISH = _ENGLISH_ONLY | frozenset(
+    "of is are for we by as in to be have on an it not can".split()
 )
 
 
@@ -36,7 +38,7 @@ def guess(text: str) -> tuple[str, bool]:
     """The likeliest language of a text, as its code, and whether that can be relied upon."""
     dense = not text.isascii() and sum(c > "\u2e7f" for c in text[:LOOKED_AT]) > 10
     words = set(text[: 2 * LOOKED_AT].lower().split())
-    if "the" in words and len(_ENGLISH & words) >= 3:
+    if len(_ENGLISH_ONLY & words) >= 2 and len(_ENGLISH & words) >= 4:
         return "en", True
     code, confidence = _identifier().classify(text[:LOOKED_AT])
     enough = dense or len(text) >= LEAST_CHARACTERS

@@ -19,7 +19,7 @@ _WORDS = (
     r"|design/methodology/approach|social implications|novelty|highlights|evaluation"
 )
 #: Where a heading may stand behind: it begins the text, a line or a sentence.
-_START = r"(\n|[.!?)\]»”\"]\s|[.!?](?=\S))"
+_START = r"([\n.!?)\]»”\"]\s?)"
 #: `METHODS:Text`, `METHODS - Text`, `Methods.Text` and `METHODS` on a line of its own.
 _MARKED_HERE = (
     rf"((?-i:(?=[A-Z]))(?:{_WORDS}))(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*"
