@@ -458,6 +458,12 @@ def test_single_western_bytes_in_utf8_are_read(tmp_path):
     assert candidates[0].text == "Größe für alle"
 
 
+def test_a_stray_nul_byte_makes_no_binary_file(tmp_path):
+    content = b"A text of some words. " * 20 + b"A \x00 byte.\n\nAnother one."
+    candidates, _ = read(tmp_path, "a.txt", content)
+    assert len(candidates) == 2
+
+
 def test_an_encoding_can_be_set_and_an_unknown_one_is_told(tmp_path):
     content = "id,text\n1,größer\n".encode("cp850")
     candidates, _ = read(tmp_path, "a.csv", content, encoding="cp850")

@@ -30,6 +30,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+#: Share of NUL bytes above which a file is UTF-16 or no text at all.
+NUL_SHARE = 0.01
 #: Share of non-ASCII letters among all letters above which Western text is unlikely.
 FOREIGN_SHARE = 0.35
 
@@ -203,7 +205,7 @@ def detect_encoding(source: Source) -> str:
     for mark, encoding in _MARKS:
         if head.startswith(mark):
             return encoding
-    if b"\x00" in head:
+    if head.count(0) > NUL_SHARE * len(head):  # a stray one is a flaw of a text
         return _utf16_without_mark(source.name, head)
     valid, foreign, bytes_seen = _count_sequences(source)
     if not foreign or valid > foreign:
