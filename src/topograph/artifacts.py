@@ -28,14 +28,19 @@ TABLES: dict[str, Columns] = {
         "links": "list<string>",
         "language": "string",
         "n_words": "int64",
+        "date": "timestamp",
+        "date_precision": "string",
     },
     "parse/audit.parquet": {
         "source": "string",
         "position": "int64",
         "kept": "bool",
         "reason": "string",
+        "detail": "string",
         "doc_id": "string",
         "duplicate_of": "string",
+        "language": "string",
+        "steps": "list<string>",
         "opening": "string",
     },
     "embed/lengths.parquet": {
@@ -100,7 +105,11 @@ class Stage:
 STAGES: dict[str, Stage] = {
     stage.name: stage
     for stage in (
-        Stage("parse", (), ("parse/documents.parquet", "parse/audit.parquet")),
+        Stage(
+            "parse",
+            (),
+            ("parse/documents.parquet", "parse/audit.parquet", "parse/audit.html"),
+        ),
         Stage(
             "embed",
             ("parse/documents.parquet", "parse/audit.parquet"),

@@ -194,7 +194,7 @@ def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
                 "allowed: a list of names, like [icml2026]"
             ]
         )
-    bad = [name for name in names if not _is_run_name(name)]
+    bad = [name for name in names if not is_run_name(name)]
     if bad:
         raise ConfigError(
             [
@@ -206,7 +206,8 @@ def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _is_run_name(name: object) -> bool:
+def is_run_name(name: object) -> bool:
+    """Whether a name can be that of a run, and of its folder."""
     return (
         isinstance(name, str)
         and name.replace("-", "a").replace("_", "a").replace(".", "a").isalnum()
@@ -249,7 +250,7 @@ def load_run_config(
 
 def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer]:
     """The layers of a run, the strongest last."""
-    if not _is_run_name(name):
+    if not is_run_name(name):
         raise ConfigError([f"run {name!r}: cannot be the name of a folder"])
     own = root / RUNS / f"{name}.yaml"
     layers: list[Layer] = []

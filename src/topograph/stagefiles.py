@@ -110,6 +110,7 @@ class StageFiles:
             "int64": pa.int64(),
             "double": pa.float64(),
             "bool": pa.bool_(),
+            "timestamp": pa.timestamp("ms"),
             "list<string>": pa.list_(pa.string()),
             "list<double>": pa.list_(pa.float64()),
         }

@@ -21,7 +21,7 @@ from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
 from topograph.parse.documents import make_documents
-from topograph.parse.records import read_records
+from topograph.parse.reading import read_corpus
 from topograph.reduce.reduction import reduce
 
 ROOT = Path(__file__).parents[2]
@@ -381,12 +381,9 @@ def test_sizes_add_up_to_all_placed_documents(count, seed):
 
 @pytest.fixture(scope="module")
 def partitions_of_the_seeds():
-    records = [
-        record
-        for path in sorted((ROOT / "seeds").glob("*.txt"))
-        for record in read_records(str(path), "auto", None, None)
-    ]
-    texts = make_documents(records, ParseSettings())[0]["text"].to_list()
+    names = sorted(str(path) for path in (ROOT / "seeds").glob("*.txt"))
+    parsed = make_documents(read_corpus(names, ParseSettings()), ParseSettings())
+    texts = parsed.documents["text"].to_list()
     vectors = encode_all(OnnxEncoder(shipped_files(), 2), texts)
     found = [
         cluster(reduce(vectors, ReduceSettings(seed=seed), "auto").space, ClusterSettings()).topics

@@ -82,12 +82,22 @@ def accepts(key: str, value: object) -> bool:
     return True
 
 
+#: Keys whose `auto` is decided by the files and not by the corpus' size.
+OWN_AUTO_KEYS = {
+    "parse.format",
+    "parse.encoding",
+    "parse.language",
+    "parse.boilerplate_documents",
+}
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_auto_is_accepted_exactly_where_a_stage_can_choose(key):
     texts = {"embed.model", "embed.prefix", "embed.ids", "embed.device", "embed.cache"}
-    texts |= {"parse.files", "parse.text", "parse.title", "report.title", "label.stop_words"}
+    texts |= {"parse.files", "parse.text", "report.title", "label.stop_words"}
+    texts |= {f"parse.fields.{role}" for role in ("text", "title", "date", "id", "metadata")}
     if key not in texts:
-        assert accepts(key, "auto") == (key in AUTO_KEYS | {"parse.format"})
+        assert accepts(key, "auto") == (key in AUTO_KEYS | OWN_AUTO_KEYS)
     if key in AUTO_KEYS:
         assert not accepts(key, "automatic")
 
@@ -198,7 +208,7 @@ def valid_settings(draw):
     return {
         "parse": {
             "clean": {"html": draw(st.booleans())},
-            "title": draw(st.sampled_from([None, "t"])),
+            "text": draw(st.sampled_from([None, "t", ["title", "t"]])),
         },
         "reduce": {
             "map_min_dist": draw(st.floats(0, 0.99)),
@@ -240,7 +250,7 @@ def test_leaf_fields_lists_every_key_with_description_and_default():
         ("cluster.selection", "leaf | eom"),
         ("parse.clean.html", "true | false"),
         ("label.stop_words", "a list of texts"),
-        ("parse.text", "a text, or nothing"),
+        ("parse.text", "a text, or a list of texts, or nothing"),
         ("report.title", "a text"),
     ],
 )

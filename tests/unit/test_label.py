@@ -29,7 +29,7 @@ from topograph.label.names import name_topics
 from topograph.label.terms import Candidate, distinctness, find_candidates, fold, rerank
 from topograph.label.vocabulary import PhraseAnalyzer, index_terms
 from topograph.parse.documents import make_documents
-from topograph.parse.records import read_records
+from topograph.parse.reading import read_corpus
 from topograph.reduce.reduction import reduce
 from topograph.words import DOCUMENT_END, Stemmer, phrases, singular, stop_words
 
@@ -359,12 +359,9 @@ def test_words_taken_out_in_the_settings_are_no_terms(encoder):
 
 @pytest.fixture(scope="module")
 def seeds():
-    records = [
-        record
-        for path in sorted((ROOT / "seeds").glob("*.txt"))
-        for record in read_records(str(path), "auto", None, None)
-    ]
-    texts = make_documents(records, ParseSettings())[0]["text"].to_list()
+    names = sorted(str(path) for path in (ROOT / "seeds").glob("*.txt"))
+    parsed = make_documents(read_corpus(names, ParseSettings()), ParseSettings())
+    texts = parsed.documents["text"].to_list()
     vectors = encode_all(OnnxEncoder(shipped_files(), 2), texts)
     topics = cluster(reduce(vectors, ReduceSettings(), "auto").space, ClusterSettings()).topics
     tree = topic_tree(vectors, topics)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from topograph.artifacts import TABLES
 from topograph.config import ParseSettings
 from topograph.parse.documents import make_documents
-from topograph.parse.records import Record, read_records
+from topograph.parse.reading import Candidate, read_corpus
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted(path.name for path in (ROOT / "seeds").glob("*.txt"))
@@ -22,22 +22,24 @@ TEXTS = st.lists(WORDS, max_size=9).map(" ".join)
 
 def records_of(texts, title="", metadata=None):
     return [
-        Record("a.txt", position, text, title, False, metadata or {})
+        Candidate("a.txt", position, text, title, metadata=metadata or {})
         for position, text in enumerate(texts)
     ]
 
 
 def read_seeds(names=SEEDS):
-    return [
-        record
-        for name in names
-        for record in read_records(f"seeds/{name}", "auto", None, None, ROOT)
-    ]
+    batches = read_corpus([f"seeds/{name}" for name in names], ParseSettings(), ROOT)
+    return [candidate for batch in batches for candidate in batch]
+
+
+def parse(candidates, settings):
+    parsed = make_documents([candidates], settings)
+    return parsed.documents, parsed.audit
 
 
 @pytest.fixture(scope="module")
 def seeds():
-    return make_documents(read_seeds(), ParseSettings())
+    return parse(read_seeds(), ParseSettings())
 
 
 def test_the_seeds_are_95_documents_of_100_records(seeds):
@@ -75,14 +77,14 @@ def test_links_of_the_seeds_are_in_their_own_column(seeds):
 def test_neither_the_order_of_files_nor_of_documents_changes_the_documents(seeds, seed):
     shuffled = read_seeds()
     Random(seed).shuffle(shuffled)
-    mixed, _ = make_documents(shuffled, ParseSettings())
+    mixed, _ = parse(shuffled, ParseSettings())
     assert mixed.equals(seeds[0])
 
 
 @given(st.lists(TEXTS, max_size=12), st.sampled_from(["drop", "keep"]), st.integers(1, 4))
 def test_every_record_is_kept_or_dropped_for_a_reason(texts, duplicates, least):
     chosen = ParseSettings(duplicates=duplicates, min_words=least)
-    documents, audit = make_documents(records_of(texts), chosen)
+    documents, audit = parse(records_of(texts), chosen)
     assert len(audit) == len(texts)
     for row in audit.itertuples():
         assert row.kept == (row.reason == "") == (row.doc_id != "")
@@ -91,7 +93,9 @@ def test_every_record_is_kept_or_dropped_for_a_reason(texts, duplicates, least):
     assert len(kept) + len(dropped) == len(texts)
     assert kept == [] or sorted(kept) == documents["doc_id"].to_list()
     assert len(set(kept)) == len(kept) == len(documents)
-    assert all(row.reason in {"empty", "too short", "duplicate"} for row in dropped)
+    assert all(
+        row.reason in {"empty", "too short", "duplicate", "near-duplicate"} for row in dropped
+    )
 
 
 @given(st.lists(TEXTS, max_size=12), st.sampled_from(["drop", "keep"]), st.data())
@@ -100,7 +104,7 @@ def test_identifiers_do_not_depend_on_the_order_of_records(texts, duplicates, da
     ids = [
         row.doc_id
         for order in (texts, data.draw(st.permutations(texts)))
-        for frame in [make_documents(records_of(order), chosen)[0]]
+        for frame in [parse(records_of(order), chosen)[0]]
         for row in frame.itertuples()
     ]
     half = len(ids) // 2
@@ -113,7 +117,7 @@ def test_a_dropped_duplicate_points_to_the_document_kept():
         "Other text of five words.",
         "**Graphs** learn from few  labels.",
     ]
-    documents, audit = make_documents(records_of(texts), ParseSettings())
+    documents, audit = parse(records_of(texts), ParseSettings())
     assert audit["reason"].to_list() == ["", "", "duplicate"]
     assert audit["duplicate_of"].to_list() == ["", "", audit["doc_id"][0]]
     kept = documents.set_index("doc_id").loc[audit["duplicate_of"][2]]
@@ -123,7 +127,7 @@ def test_a_dropped_duplicate_points_to_the_document_kept():
 
 def test_duplicates_that_are_kept_have_identifiers_of_their_own():
     texts = ["Graphs learn from few labels."] * 12
-    documents, audit = make_documents(records_of(texts), ParseSettings(duplicates="keep"))
+    documents, audit = parse(records_of(texts), ParseSettings(duplicates="keep"))
     assert audit["kept"].all()
     assert documents["doc_id"].nunique() == 12
     assert set(documents["position"]) == set(range(12))
@@ -140,21 +144,21 @@ def test_duplicates_that_are_kept_have_identifiers_of_their_own():
     ],
 )
 def test_documents_below_the_least_number_of_words_are_dropped(text, reason):
-    _, audit = make_documents(records_of([text]), ParseSettings(min_words=5))
+    _, audit = parse(records_of([text]), ParseSettings(min_words=5))
     assert audit["reason"].to_list() == [reason]
 
 
 def test_a_document_without_a_title_bears_its_opening():
     text = "One two three four five six seven eight nine."
-    documents, _ = make_documents(records_of([text]), ParseSettings())
+    documents, _ = parse(records_of([text]), ParseSettings())
     assert documents["title"].to_list() == ["One two three four five six seven eight …"]
-    documents, _ = make_documents(records_of([text], " A\u200b  title "), ParseSettings())
+    documents, _ = parse(records_of([text], " A\u200b  title "), ParseSettings())
     assert documents["title"].to_list() == ["A title"]
 
 
 def test_metadata_stands_beside_the_document():
     metadata = {"venue": "ICML", "year": 2026}
-    documents, _ = make_documents(
+    documents, _ = parse(
         records_of(["Graphs learn from few labels."], metadata=metadata), ParseSettings()
     )
     assert documents.loc[0, ["venue", "year"]].to_dict() == metadata
@@ -163,7 +167,7 @@ def test_metadata_stands_beside_the_document():
 @pytest.mark.parametrize("column", list(TABLES["parse/documents.parquet"]))
 def test_metadata_under_one_of_our_names_is_not_lost(column):
     records = records_of(["Graphs learn from few labels."], metadata={column: "of the corpus"})
-    documents, _ = make_documents(records, ParseSettings())
+    documents, _ = parse(records, ParseSettings())
     assert "of the corpus" in documents.loc[0].to_list()
 
 
@@ -174,7 +178,7 @@ def test_metadata_of_different_kinds_can_be_stored():
         *records_of(["Trees learn from few labels."], metadata={"year": 2026}),
         *records_of(["Waves learn from few labels."]),
     ]
-    documents, _ = make_documents(records, ParseSettings())
+    documents, _ = parse(records, ParseSettings())
     stored = pa.Table.from_pandas(documents).to_pandas()
     years = stored.set_index("text")["year"].map(str)
     assert years["Graphs learn from few labels."] == "2025"
@@ -182,11 +186,11 @@ def test_metadata_of_different_kinds_can_be_stored():
 
 
 def test_the_opening_in_the_audit_is_what_stands_in_the_file():
-    _, audit = make_documents(records_of(["**Bold**\ntext of five words. " * 9]), ParseSettings())
+    _, audit = parse(records_of(["**Bold**\ntext of five words. " * 9]), ParseSettings())
     assert audit["opening"][0] == ("**Bold** text of five words. " * 9)[:80]
 
 
 def test_no_records_give_no_documents():
-    documents, audit = make_documents([], ParseSettings())
+    documents, audit = parse([], ParseSettings())
     assert documents.empty
     assert audit.empty

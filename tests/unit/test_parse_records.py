@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topograph.config import ParseSettings
 from topograph.errors import TopographError
-from topograph.parse.records import Record, read_records
+from topograph.parse.reading import read_corpus
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
@@ -17,7 +18,8 @@ TABLES = ("csv", "tsv", "jsonl", "parquet")
 
 
 def read(path: Path, form: str = "auto", text: str | None = None, title: str | None = None):
-    return list(read_records(path.name, form, text, title, path.parent))
+    settings = ParseSettings(format=form, fields={"text": text, "title": title})
+    return [own for batch in read_corpus([path.name], settings, path.parent) for own in batch]
 
 
 def write_table(folder: Path, form: str, rows: list[dict]) -> Path:
@@ -35,8 +37,8 @@ def write_table(folder: Path, form: str, rows: list[dict]) -> Path:
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem[:3])
 def test_a_seed_file_is_a_heading_and_nineteen_abstracts(path):
     records = read(path)
-    assert [record.text for record in records if record.heading] == ["ICML 2026 Papers"]
-    assert records[0].heading
+    assert [record.text for record in records if record.reason == "heading"] == ["ICML 2026 Papers"]
+    assert records[0].reason == "heading"
     assert len(records) == 20
     assert [record.position for record in records] == list(range(20))
     assert {record.source for record in records} == {path.name}
@@ -93,16 +95,16 @@ def test_paragraphs_come_back_as_written(tmp_path_factory, parts):
 def test_only_a_short_first_line_without_a_full_stop_is_a_heading(tmp_path, content, headings):
     path = tmp_path / "a.txt"
     path.write_text(content, encoding="utf-8")
-    assert [record.text for record in read(path) if record.heading] == headings
+    assert [record.text for record in read(path) if record.reason == "heading"] == headings
 
 
 def test_lines_are_records_and_empty_lines_are_not(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("A heading\n\n  Indented text \nLast", encoding="utf-8")
-    assert read(path, "lines") == [
-        Record("a.txt", 0, "A heading", "", False, {}),
-        Record("a.txt", 2, "Indented text", "", False, {}),
-        Record("a.txt", 3, "Last", "", False, {}),
+    assert [(record.position, record.text) for record in read(path, "lines")] == [
+        (0, "A heading"),
+        (2, "Indented text"),
+        (3, "Last"),
     ]
 
 
@@ -168,7 +170,7 @@ def test_a_named_column_that_is_missing_is_an_error_with_the_columns_listed(tmp_
     for role in ("text", "title"):
         with pytest.raises(TopographError) as caught:
             read(path, **{role: "essay"})
-        for part in (path.name, "essay", f"parse.{role}", "text, year"):
+        for part in (path.name, "essay", f"parse.fields.{role}", "text, year"):
             assert part in str(caught.value)
 
 
@@ -185,19 +187,57 @@ def test_a_table_without_a_known_text_column_is_an_error_with_the_columns_listed
     ("name", "content"),
     [
         ("a.csv", b""),
-        ("a.csv", b'text\n"unclosed'),
-        ("a.csv", b"text\n\xe9t\xe9"),
-        ("a.tsv", b"text\tid\nA\t1\nB\t2\t3\n"),
-        ("a.jsonl", b'{"text": "A"}\n{"text": '),
+        ("a.csv", b"text,id\n"),
+        ("a.jsonl", b'{"text": '),
+        ("a.json", b'[{"text": "A"}, {"text": '),
+        ("a.json", b"[1, 2"),
         ("a.parquet", b"PAR1 no parquet"),
-        ("a.txt", b"\xe9t\xe9 in latin1"),
-        ("a.pdf", b"%PDF"),
+        ("a.xlsx", b"PK\x03\x04 no workbook"),
+        ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+        ("a.txt", b"\x01\x00\x02\x03binary\x00\x00\xff"),
+        ("a.txt", b"\x01\x02\x03\x04\x05\x06\x07\x08binary"),
+        ("a.txt", b" \n \n"),
+        ("a.txt.gz", b"\x1f\x8b\x08 cut off"),
+        ("a.zip", b"PK\x05\x06" + 18 * b"\x00"),
+        ("a.xml", b"<?xml version='1.0'?><feed/>"),
+        ("a.xml", b"<PubmedArticleSet><PubmedArticle><PMID>1</PMID>"),
+        ("a.png", b"\x89PNG\r\n"),
+        ("missing.csv", None),
     ],
 )
-def test_a_file_that_cannot_be_read_is_named_in_the_error(tmp_path, name, content):
-    (tmp_path / name).write_bytes(content)
+def test_a_file_that_cannot_be_read_is_named_in_the_error_or_skipped(tmp_path, name, content):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
     with pytest.raises(TopographError, match=name):
         read(tmp_path / name)
+    settings = ParseSettings(on_error="skip")
+    (tmp_path / "good.txt").write_text("A text of some words.", encoding="utf-8")
+    batches = list(read_corpus([name, "good.txt"], settings, tmp_path))
+    found = [(own.source, own.reason) for batch in batches for own in batch]
+    assert found == [(name, "unreadable file"), ("good.txt", "")]
+    assert name in batches[0][0].detail
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "texts", "broken"),
+    [
+        ("a.csv", b'id,text\n1,A one\n2,"unclosed\n3,A three\n', ["A one", "A three"], 1),
+        ("a.csv", b"id,text\n1,A one\n2,A two,x,y\n3,A three\n", ["A one", "A three"], 1),
+        ("a.csv", b'id,text\n1,"A ""quoted"" one"\n2,"A "sloppy" two"\n', ['A "quoted" one', None], 0),  # noqa: E501
+        ("a.tsv", b"text\tid\nA\t1\nB\t2\t3\n", ["A"], 1),
+        ("a.jsonl", b'{"text": "A"}\n{"text": \n{"text": "C"}\n[1]\n', ["A", "C"], 2),
+    ],
+)  # fmt: skip
+def test_a_broken_record_is_skipped_and_told(tmp_path, name, content, texts, broken):
+    (tmp_path / name).write_bytes(content)
+    records = read(tmp_path / name)
+    good = [record.text for record in records if not record.reason]
+    bad = [record for record in records if record.reason]
+    assert len(good) == len(texts)
+    assert all(want in (None, got) for want, got in zip(texts, good, strict=True))
+    assert [record.reason for record in bad] == ["broken record"] * broken
+    assert all(record.detail for record in bad)
+    assert [record.position for record in records] == list(range(len(records)))
 
 
 def test_the_format_set_wins_over_the_ending(tmp_path):

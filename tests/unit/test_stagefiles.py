@@ -32,6 +32,7 @@ def table(name: str, word: str) -> pd.DataFrame:
         "bool": [i % 2 == 0 for i in range(ROWS)],
         "list<string>": [[word] * i for i in range(ROWS)],
         "list<double>": [[float(i)] * 2 for i in range(ROWS)],
+        "timestamp": [pd.Timestamp(2020, 5, 1 + i) for i in range(ROWS)],
     }
     return pd.DataFrame({column: values[kind] for column, kind in TABLES[name].items()})
 
@@ -239,6 +240,7 @@ def test_tables_have_the_columns_and_types_of_the_contract(run_dir, name):
         "bool": pa.bool_(),
         "list<string>": pa.list_(pa.string()),
         "list<double>": pa.list_(pa.float64()),
+        "timestamp": pa.timestamp("ms"),
     }
     assert list(zip(schema.names, schema.types, strict=True)) == [
         (column, types[kind]) for column, kind in TABLES[name].items()

@@ -8,6 +8,7 @@ rule parse:
     output:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
+        "results/{run}/parse/audit.html",
         "results/{run}/parse/summary.json",
     log:
         "results/{run}/logs/parse.log",
@@ -15,6 +16,7 @@ rule parse:
         "results/{run}/benchmarks/parse.tsv"
     conda:
         "../../environment.yml"
+    threads: workflow.cores
     params:
         settings=settings("parse"),
         code=code("parse"),

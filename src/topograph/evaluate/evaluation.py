@@ -110,7 +110,7 @@ def evaluate(
     assigned = assignments["topic"].to_numpy()
     terms = [list(own)[: settings.coherence_terms] for own in topics["terms"]]
     carries = carried_terms(
-        documents["text"].to_list(), terms, documents["language"].iloc[0] == "en"
+        documents["text"].to_list(), terms, documents["language"].mode().iloc[0] == "en"
     )
     coherence = [
         measures.npmi(

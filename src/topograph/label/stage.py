@@ -35,7 +35,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             topics,
             tree,
             config.label,
-            str(documents["language"].iloc[0]),
+            str(files.read_seal("parse")["summary"]["language"]),
             encoder,
         )
     table = pd.DataFrame(

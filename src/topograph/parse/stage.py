@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+import time
 from pathlib import Path
 
 from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
 from topograph.configfiles import corpus_files
 from topograph.errors import TopographError
-from topograph.parse.documents import make_documents
-from topograph.parse.records import Record, read_records
+from topograph.parse.audit import page, summary, three_lines
+from topograph.parse.documents import dropped, make_documents
+from topograph.parse.reading import FileReport, read_corpus
 from topograph.stagefiles import StageFiles
+
+#: Seconds between two lines of progress.
+PROGRESS_SECONDS = 10.0
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
-    """Read the corpus of a run. Single-threaded.
+    """Read the corpus of a run.
 
     Raises
     ------
@@ -31,29 +34,37 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             f"no file matches parse.files ({', '.join(settings.files)}).",
             "check parse.files; paths start at the project's folder.",
         )
-
-    def records() -> Iterator[Record]:
-        for name in names:
-            files.record_input(name, sha256_file(Path(name)))
-            yield from read_records(name, settings.format, settings.text, settings.title)
-
-    documents, audit = make_documents(records(), settings)
-    dropped = Counter(audit.loc[~audit["kept"], "reason"]) if len(audit) else Counter()
-    told = ", ".join(f"{count} {reason}" for reason, count in sorted(dropped.items())) or "none"
-    if documents.empty:
+    for name in names:
+        files.record_input(name, sha256_file(Path(name)))
+    reports: list[FileReport] = []
+    parsed = make_documents(
+        read_corpus(names, settings, report=reports.append), settings, threads, _Progress()
+    )
+    if parsed.documents.empty:
+        drops = dropped(parsed.audit)
+        details = [detail for detail in parsed.audit["detail"].head(20) if detail]
+        told = ", ".join(f"{count} {reason}" for reason, count in drops.items()) or "none"
         raise TopographError(
-            f"No document is left of {len(audit)} records in {len(names)} files.",
-            f"dropped: {told}.",
-            "check parse.format, parse.text and parse.min_words.",
+            f"No document is left of {len(parsed.audit)} records in {len(names)} files.",
+            f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details[:5]),
+            "check parse.format, parse.fields and parse.min_words.",
         )
-    files.write_table("parse/documents.parquet", documents)
-    files.write_table("parse/audit.parquet", audit)
-    files.summary |= {
-        "files": len(names),
-        "records": len(audit),
-        "documents": len(documents),
-        "dropped": dict(sorted(dropped.items())),
-        "words": int(documents["n_words"].sum()),
-    }
-    print(f"parse: {len(documents)} documents of {len(audit)} records in {len(names)} files")
-    print(f"parse: dropped: {told}")
+    audit = summary(parsed, reports, len(names))
+    files.write_table("parse/documents.parquet", parsed.documents)
+    files.write_table("parse/audit.parquet", parsed.audit)
+    files.write_text("parse/audit.html", page(files.run_dir.name, audit, parsed.audit))
+    files.summary |= audit
+    for line in three_lines(audit):
+        print(f"parse: {line}")
+
+
+class _Progress:
+    """Prints how many records are done, every some seconds."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        if time.monotonic() - self._last > PROGRESS_SECONDS:
+            self._last = time.monotonic()
+            print(f"parse: {done} records so far", flush=True)

@@ -1,0 +1,143 @@
+"""What is worked out for each text on its own, in batches, on several cores if there are any."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from topograph.parse.clean.boilerplate import sentence_keys
+from topograph.parse.clean.steps import clean_text, clean_title, first_change
+from topograph.parse.duplicates import runs, signatures, text_key, words_of
+from topograph.parse.languages import guess
+from topograph.parse.reading import Candidate
+from topograph.parse.titles import make_title
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from topograph.config import CleanSettings
+
+#: Examples kept of each cleaning step.
+EXAMPLES = 3
+#: Fewer batches are not worth the start of further processes.
+FEW_BATCHES = 4
+
+
+@dataclass(slots=True)
+class BatchResult:
+    """Columns of a batch, one entry a candidate, and examples of what cleaning did.
+
+    Attributes
+    ----------
+    texts, titles : list of str
+        Cleaned; where the corpus has no title, one made from the text.
+    links : list of list of str
+    steps : list of tuple of str
+        The cleaning steps that changed each text.
+    n_words : list of int
+    ids : list of str
+        Identifiers derived from the cleaned texts.
+    keys : list of bytes
+        Equal for texts that are equal after normalisation.
+    languages : list of (str, bool)
+        See `topograph.parse.languages.guess`.
+    signatures : ndarray of uint32, shape (n, 128)
+    sentences : list of tuple of int
+        Keys of each text's sentences.
+    examples : dict of str to list of (str, str)
+        Before and after, by step.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+    links: list[list[str]] = field(default_factory=list)
+    steps: list[tuple[str, ...]] = field(default_factory=list)
+    n_words: list[int] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    keys: list[bytes] = field(default_factory=list)
+    languages: list[tuple[str, bool]] = field(default_factory=list)
+    signatures: np.ndarray | None = None
+    sentences: list[tuple[int, ...]] = field(default_factory=list)
+    examples: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+
+
+def content_id(text: str) -> str:
+    """An identifier derived from a text: 12 hexadecimal digits of its SHA-256."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def count_words(text: str) -> int:
+    """Words of a text; of scripts without spaces, half the characters.
+
+    >>> count_words("We study graphs."), count_words("深度学习模型")
+    (3, 3)
+    """
+    words = text.split()
+    if text.isascii():
+        return len(words)
+    dense = sum("\u2e80" <= c <= "\u9fff" or "\u0e00" <= c <= "\u0e7f" for c in text)
+    return max(len(words), dense // 2 + sum(1 for word in words if word[0] < "\u0e00"))
+
+
+def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchResult:
+    """Clean texts and work out all that depends on a single text."""
+    result = BatchResult()
+    texts_runs = []
+    for raw, title in pairs:
+        cleaned = clean_text(raw, switches)
+        text = cleaned.text
+        words = words_of(text)
+        result.texts.append(text)
+        result.titles.append(
+            (clean_title(title, switches) if title else "") or make_title(text, raw)
+        )
+        result.links.append(cleaned.links)
+        result.steps.append(tuple(cleaned.steps))
+        result.n_words.append(count_words(text))
+        result.ids.append(content_id(text))
+        result.keys.append(text_key(words))
+        result.languages.append(guess(text))
+        texts_runs.append(runs(words))
+        found = sentence_keys(text) if switches.boilerplate else []
+        result.sentences.append(tuple(key for key, _ in found))
+        for name, change in cleaned.steps.items():
+            examples = result.examples.setdefault(name, [])
+            if len(examples) < EXAMPLES:
+                examples.append(first_change(*change))
+    result.signatures = signatures(texts_runs)
+    return result
+
+
+def work_all(
+    batches: Iterable[list[Candidate]], switches: CleanSettings, threads: int
+) -> Iterator[tuple[list[Candidate], BatchResult]]:
+    """`work_batch` over all batches, in their order, whatever the number of cores."""
+    batches = iter(batches)
+    first = list(islice(batches, FEW_BATCHES))
+    if threads <= 1 or len(first) < FEW_BATCHES:
+        for batch in chain(first, batches):
+            yield batch, work_batch(_pairs(batch), switches)
+        return
+    import multiprocessing
+
+    waiting: deque[tuple[list[Candidate], Future[BatchResult]]] = deque()
+    # fork would copy locks of threads that libraries hold; a fresh server process has none
+    context = multiprocessing.get_context("forkserver")
+    with ProcessPoolExecutor(threads, mp_context=context) as pool:
+        for batch in chain(first, batches):
+            waiting.append((batch, pool.submit(work_batch, _pairs(batch), switches)))
+            if len(waiting) > 2 * threads:
+                done, future = waiting.popleft()
+                yield done, future.result()
+        while waiting:
+            done, future = waiting.popleft()
+            yield done, future.result()
+
+
+def _pairs(batch: list[Candidate]) -> list[tuple[str, str]]:
+    return [("", "") if own.reason else (own.text, own.title) for own in batch]

@@ -1,0 +1,158 @@
+"""Sentences that say nothing about a document: copyright, where the code is, what recurs."""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections.abc import Collection
+
+from topograph.parse.clean.links import URL
+
+#: A sentence about code or data has at most so many words.
+AVAILABILITY_WORDS = 30
+#: A recurring sentence has at least so many words.
+RECURRING_WORDS = 4
+
+_SENTENCE_END = re.compile(r"[.!?][”\"’)\]]*\s+(?=\S)|[\u3002\uff01\uff1f](?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b[A-Z]|\be\.g|\bi\.e|\bet al|\bvs|\bcf|\bLtd|\bInc|\bCo|\bDr|\bFig|\bEq|\bno)$"
+)
+_COPYRIGHT = re.compile(
+    r"©|\(c\)\s*(?:\d{4}|copyright)|&copy;|\bcopyright\b.{0,40}\b\d{4}|\ball rights reserved\b"
+    r"|\bpublished by (?:elsevier|springer|wiley|john wiley|oxford|cambridge|sage|taylor|the royal)"
+    r"|\bprotected by copyright\b|\bopen[- ]access article\b.*\b(?:licen[cs]e|terms|distributed)"
+    r"|\bcreative commons\b.*\blicen[cs]e|^\(?publisher:|\bexclusive licen[cs]e to\b"
+    r"|\breproduction in any form\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_THING = (
+    r"(?:code|codes|codebase|implementations?|source|software|package|toolkit|library|repository"
+    r"|data|datasets?|data ?sets?|benchmarks?|corpus|models?|weights|checkpoints?|scripts?"
+    r"|demos?|demonstration|project (?:page|website|site)|web ?site|web ?page|page|videos?"
+    r"|materials?|appendix|resources?|artifacts?|results|framework|generations|platform|homepage|leaderboard|examples|samples)"
+)
+_AVAILABLE = re.compile(
+    r"\b(?:available|released?|found|accessed|accessible|open[- ]sourced?|hosted|downloaded|"
+    r"published|provided?|shared|visit|see|at|on|here|online)\b|:",
+    re.IGNORECASE,
+)
+_THINGS = re.compile(rf"\b{_THING}\b", re.IGNORECASE)
+_PLAIN_AVAILABILITY = re.compile(
+    r"^(?:\w+ ){0,6}?"
+    r"\b(?:code|codes|codebase|implementation|source code|datasets?|software|project page|data)\b"
+    r"[^.]{0,60}\b(?:is|are|will be|can be|has been|have been)(?: made)?"
+    r"(?: also| publicly| freely| openly| all| now| soon| anonymously)*"
+    r" (?:available|released|found|open[- ]sourced|accessed|provided)\b",
+    re.IGNORECASE,
+)
+#: "We release our code and data to facilitate future research."
+_RELEASE = re.compile(
+    r"^\W*(?:we|to [\w ]{3,60}, we)(?: will| also| publicly| further| fully)*"
+    r" (?:release|open-source)"
+    r"(?: all| both)?(?: of)?(?: our| the)?(?: source| training)? codes?\b[^.:]*\.?$",
+    re.IGNORECASE,
+)
+_DOMAIN_TAIL = re.compile(
+    r"^[^.]{0,90}\b(?:upon (?:acceptance|publication|request)|github|here|online|publicly|freely|"
+    r"repository|available|released|link|url|supplement\w*)\b[^.]{0,40}[.:]?$",
+    re.IGNORECASE,
+)
+
+
+#: One of these stands in every text with boilerplate; a search for it is cheap.
+_SUSPECT = (
+    "©", "(c)", "copyright", "&copy;", "rights reserved", "published by", "creative commons",
+    "open access", "open-access", "://", "www.", ".com/", ".org/", ".io/", ".net/", ".edu/",
+    ".gov/", ".ai/", "available", "release", "open-source", "open source", "found at", "found in",
+    "found on", "found here", "accessed at", "provided at", "publisher:", "licen",
+)  # fmt: skip
+
+
+def sentences(text: str) -> list[str]:
+    """A text cut behind its sentences; joined together they are the text.
+
+    >>> sentences("One, e.g. this. Two? Three.")
+    ['One, e.g. this. ', 'Two? ', 'Three.']
+    """
+    found = []
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        abbreviated = text[match.start()] == "." and _ABBREVIATION.search(
+            text, max(0, match.start() - 6), match.start()
+        )
+        if not abbreviated:
+            found.append(text[start : match.end()])
+            start = match.end()
+    if start < len(text):
+        found.append(text[start:])
+    return found
+
+
+def is_boilerplate(sentence: str) -> bool:
+    """Whether a sentence is a copyright line, or tells where code or data are.
+
+    >>> is_boilerplate("Our code is available at https://a.org/b."), is_boilerplate("Code helps.")
+    (True, False)
+    """
+    lower = sentence.lower()
+    if not any(mark in lower for mark in _SUSPECT):
+        return False
+    if _COPYRIGHT.search(sentence):
+        return True
+    if len(sentence.split()) > AVAILABILITY_WORDS:
+        return False
+    if URL.search(sentence):
+        rest = URL.sub(" ", sentence)
+        return bool(_THINGS.search(rest) and _AVAILABLE.search(rest)) or len(rest.split()) <= 3
+    if _RELEASE.search(sentence):
+        return True
+    return bool(_PLAIN_AVAILABILITY.search(sentence) and _DOMAIN_TAIL.search(sentence))
+
+
+def remove_boilerplate(text: str) -> str:
+    """Remove sentences that are boilerplate by themselves; a text of nothing else stays.
+
+    >>> remove_boilerplate("We learn. © 2024 The Authors. All rights reserved.")
+    'We learn.'
+    """
+    lower = text.lower()
+    if not any(mark in lower for mark in _SUSPECT):
+        return text
+    return _without(text, is_boilerplate)
+
+
+def _without(text: str, unwanted: object) -> str:
+    parts = sentences(text)
+    kept = [part for part in parts if not unwanted(part.strip())]  # type: ignore[operator]
+    if len(kept) == len(parts) or not any(re.search(r"\w", part) for part in kept):
+        return text
+    return "".join(kept).rstrip()
+
+
+def sentence_keys(text: str) -> list[tuple[int, str]]:
+    """Keys under which a text's sentences recur: checksum (case aside) and length of each."""
+    found = []
+    for part in sentences(text):
+        if part.count(" ") >= RECURRING_WORDS - 1:
+            plain = part.strip().lower().encode("utf-8", "surrogatepass")
+            found.append((zlib.crc32(plain) | len(plain) << 32, part))
+    return found
+
+
+def remove_recurring(text: str, keys: Collection[int]) -> str:
+    """Remove the sentences with these keys; a text of nothing else stays."""
+    unwanted = {part for key, part in sentence_keys(text) if key in keys}
+    stripped = {part.strip() for part in unwanted}
+    return _without(text, stripped.__contains__)
+
+
+def auto_boilerplate_documents(documents: int) -> int:
+    """In how many documents a sentence must recur: 0.2 %, at least 5; in small corpora 30 %, 3.
+
+    >>> auto_boilerplate_documents(10), auto_boilerplate_documents(100)
+    (3, 5)
+    >>> auto_boilerplate_documents(100_000)
+    200
+    """
+    return min(max(5, math.ceil(0.002 * documents)), max(3, math.ceil(0.3 * documents)))

@@ -1,0 +1,81 @@
+"""Headings of structured abstracts."""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = (
+    r"background(?: and (?:aims?|objectives?|purpose))?|context|introduction|rationale|importance"
+    r"|(?:primary |main |study )?objectives?|aims?(?: and objectives)?|purpose|goals?|hypothesis"
+    r"|(?:materials? and |patients and |subjects and )?methods?"
+    r"(?: and (?:materials?|results|findings))?"
+    r"|methodology(?:/principal findings)?|(?:study |research )?design(?: and methods)?|settings?"
+    r"|participants?|patients|subjects|sample|interventions?|exposures?|data sources?"
+    r"|(?:main )?outcomes?(?: and measures?| measures?)?|main outcomes? and measures?"
+    r"|measurements?|(?:main |key )?results?|(?:principal |key )?findings|observations?"
+    r"|(?:main )?conclusions?(?:/significance| and relevance)?|discussion|interpretation"
+    r"|implications?|significance|limitations?|funding|(?:trial )?registration"
+    r"|originality/value|practical implications|research limitations/implications"
+    r"|design/methodology/approach|social implications|novelty|highlights|evaluation"
+)
+#: Where a heading may stand behind: it begins the text, a line or a sentence.
+_START = r"([\n.!?)\]»”\"]\s?)"
+#: `METHODS:Text`, `METHODS - Text`, `Methods.Text` and `METHODS` on a line of its own.
+_MARKED_HERE = (
+    rf"((?-i:(?=[A-Z]))(?:{_WORDS}))(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*"
+    r"|[ \t]*\n[ \t]*)(?=\S)"
+)
+#: Words that open sentences; `DesignBench` is a name.
+_OPENERS = (
+    "We|The|This|These|To|In|A|An|Our|Here|It|There|Although|Despite|Using|For|By|Of|From|At|As|On"
+    "|Both|All|Among|Between|Patients|Participants|Data|Most|Many|Some|No|Two|Three|Compared|With"
+    "|While|When|However|Recent|Current|Previous|Studies|After|During|Overall|Each|One|Women|Men"
+)
+#: `BackgroundWe study`: the heading's markup was lost together with the line end.
+_GLUED_HERE = (
+    r"((?:Background|Introduction|Objectives?|Aims?|Purpose|Methods?|Materials and methods"
+    r"|Results?|Findings|Conclusions?|Discussion|Interpretation|Significance|Setting|Design)"
+    rf"(?=(?:{_OPENERS})\b)"
+    r"|(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|AIMS?|PURPOSE|METHODS?|RESULTS?|FINDINGS"
+    r"|CONCLUSIONS?|DISCUSSION)(?=[A-Z][a-z]+ ))"
+)
+_MARKED = re.compile(_START + _MARKED_HERE, re.IGNORECASE)
+_MARKED_FIRST = re.compile(r"(\s*)" + _MARKED_HERE, re.IGNORECASE)
+_GLUED = re.compile(_START + _GLUED_HERE)
+_GLUED_FIRST = re.compile(r"(\s*)" + _GLUED_HERE)
+_ABSTRACT = re.compile(
+    r"\s*(?:(?:[Aa]bstract|[Ss]ummary|ABSTRACT|SUMMARY)\s*(?:[:.—–]|-(?=\s)|\n)\s*(?=\S)"
+    r"|(?:ABSTRACT|SUMMARY)\s+(?=[A-Z][a-z])|(?:Abstract|ABSTRACT)(?=[A-Z][a-z]* ))"
+)
+
+
+def clean_headings(text: str) -> str:
+    r"""Set headings of structured abstracts off as `HEADING: text`; drop a leading `Abstract`.
+
+    >>> clean_headings("Abstract\nBackground\nWe ask.\nMETHODS:We look. ResultsWe found it.")
+    'Background: We ask.\nMETHODS: We look. Results: We found it.'
+    """
+    while leading := _ABSTRACT.match(text):
+        text = text[leading.end() :]
+    text = _GLUED_FIRST.sub(_glued, text, count=1) if _GLUED_FIRST.match(text) else text
+    text = _GLUED.sub(_glued, text)
+    text = _MARKED_FIRST.sub(_marked, text, count=1) if _MARKED_FIRST.match(text) else text
+    return _MARKED.sub(_marked, text)
+
+
+def _glued(match: re.Match[str]) -> str:
+    gap = "" if not match[1] or match[1][-1].isspace() else " "
+    return f"{match[1]}{gap}{match[2]}: "
+
+
+def _marked(match: re.Match[str]) -> str:
+    # a word that opens a sentence is a heading only with a colon or on a line of its own; with a
+    # dash only in capitals
+    start, heading, sign = match[1], match[2], match[3]
+    alone = not start.strip() or start.endswith("\n")
+    if sign is None and (not alone or match.string[match.end()].islower()):
+        return match[0]  # the end of a hard-wrapped line
+    if sign in ("—", "–", "-") and not heading.isupper():
+        return match[0]
+    gap = "" if not start or start[-1].isspace() else " "
+    return f"{start}{gap}{heading}: "

@@ -1,0 +1,146 @@
+"""Duplicates: equal after normalisation, or nearly so (MinHash, then the exact similarity)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: Hash functions of a signature, and the seed that fixes them.
+HASHES = 128
+SEED = 42
+#: Words of a run that is compared.
+RUN_WORDS = 3
+#: Chance that a pair at the threshold is found.
+RECALL = 0.99
+
+_WORD = re.compile(r"\w+")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text without case, punctuation and compatibility forms."""
+    folded = text.casefold()
+    return _WORD.findall(folded if folded.isascii() else unicodedata.normalize("NFKC", folded))
+
+
+def text_key(words: Sequence[str]) -> bytes:
+    """Equal for texts that are equal after normalisation."""
+    return hashlib.blake2b(
+        " ".join(words).encode("utf-8", "surrogatepass"), digest_size=16
+    ).digest()
+
+
+def runs(words: Sequence[str]) -> list[str]:
+    """Runs of three words; single words of texts shorter than that, characters of no-space scripts.
+
+    >>> runs(["a", "b", "c", "d"]), runs(["a", "b"])
+    (['a b c', 'b c d'], ['a', 'b'])
+    """
+    if len(words) < RUN_WORDS:
+        long = "".join(words)
+        if len(long) > 20:  # no spaces between words
+            return [long[place : place + 4] for place in range(len(long) - 3)]
+        return list(words)
+    return [f"{a} {b} {c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
+
+
+def signatures(runs_of_texts: Sequence[Sequence[str]]) -> np.ndarray:
+    """MinHash signatures (Broder 1997), one row of 128 uint32 a text."""
+    import numpy as np
+    from rensa import RMinHash
+
+    if not runs_of_texts:
+        return np.zeros((0, HASHES), dtype=np.uint32)
+    rows = RMinHash.digest_matrix_from_token_sets(list(map(list, runs_of_texts)), HASHES, SEED)
+    return np.asarray(rows.to_rows(), dtype=np.uint32)
+
+
+def rows_of_a_band(threshold: float) -> int:
+    """Hashes of a band of LSH: as many as still find a pair at the threshold.
+
+    >>> rows_of_a_band(0.7), rows_of_a_band(0.9)
+    (4, 10)
+    """
+    return max(
+        (rows for rows in range(1, 17) if 1 - (1 - threshold**rows) ** (HASHES // rows) >= RECALL),
+        default=1,
+    )
+
+
+def near_duplicates(
+    signed: np.ndarray,
+    order: Sequence[int],
+    text_runs: Callable[[int], Sequence[str]],
+    threshold: float,
+) -> dict[int, int]:
+    """Find near-duplicates, the earlier in `order` being kept.
+
+    Parameters
+    ----------
+    signed : ndarray of uint32, shape (n, 128)
+        Signatures of all texts.
+    order : sequence of int
+        Rows to compare; of two near-duplicates the earlier is kept.
+    text_runs : callable
+        Gives a row's runs of words, for the exact similarity.
+    threshold : float
+        Jaccard similarity of the sets of runs from which two texts are near-duplicates.
+
+    Returns
+    -------
+    dict
+        Row of a near-duplicate to the kept row it is nearest to (the earliest of equals).
+    """
+    import numpy as np
+
+    rows = rows_of_a_band(threshold)
+    bands = HASHES // rows
+    chosen = np.asarray(order, dtype=np.int64)
+    if len(chosen) < 2:
+        return {}
+    mixed = np.empty((len(chosen), bands), dtype=np.uint64)
+    for band in range(bands):
+        mixed[:, band] = _mix(signed[chosen, band * rows : (band + 1) * rows])
+    shared = np.zeros_like(mixed, dtype=bool)
+    for band in range(bands):
+        _, inverse, counts = np.unique(mixed[:, band], return_inverse=True, return_counts=True)
+        shared[:, band] = counts[inverse] > 1
+    kept: dict[tuple[int, int], list[int]] = {}
+    found: dict[int, int] = {}
+    for place in np.flatnonzero(shared.any(axis=1)):
+        row = int(chosen[place])
+        keys = [(int(band), int(mixed[place, band])) for band in np.flatnonzero(shared[place])]
+        candidates = dict.fromkeys(other for key in keys for other in kept.get(key, ()))
+        if candidates:
+            own = set(text_runs(row))
+            best = max(
+                ((_jaccard(own, set(text_runs(other))), -number, other)
+                 for number, other in enumerate(candidates)),
+            )  # fmt: skip
+            if best[0] >= threshold:
+                found[row] = best[2]
+                continue
+        for key in keys:
+            kept.setdefault(key, []).append(row)
+    return found
+
+
+def _mix(columns: np.ndarray) -> np.ndarray:
+    """One 64-bit number for each row of a few 32-bit ones."""
+    import numpy as np
+
+    mixed = np.zeros(len(columns), dtype=np.uint64)
+    for column in columns.T:
+        mixed = (mixed ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    return mixed
+
+
+def _jaccard(first: set[str], second: set[str]) -> float:
+    union = len(first | second)
+    return len(first & second) / union if union else 0.0

@@ -1,0 +1,80 @@
+"""BibTeX, read by bibtexparser; what it cannot read is found again by place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from topograph.errors import TopographError
+from topograph.parse.records import RawRecord, broken
+
+_ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.IGNORECASE | re.M)
+
+
+def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
+    """Read all entries; an entry that is not closed, or has no fields, is a broken record.
+
+    Entries that share a key are all kept.
+
+    Raises
+    ------
+    TopographError
+        If the file holds no entry.
+    """
+    import logging
+
+    from bibtexparser.entrypoint import parse_string
+    from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
+
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
+    library = parse_string(text.lstrip("\ufeff"))
+    strings = {key: str(own.value).strip('"{}') for key, own in library.strings_dict.items()}
+    position = 0
+    for block in library.blocks:
+        if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+            entry = block.ignore_error_block
+        else:
+            entry = block
+        if isinstance(entry, Entry):
+            fields: dict[str, object] = {"type": entry.entry_type.lower(), "key": entry.key}
+            for field in entry.fields:
+                fields.setdefault(field.key.lower().strip(), _value(field.value, strings))
+            yield RawRecord(position, fields)
+            position += 1
+        elif block in library.failed_blocks and _ENTRY.match(block.raw or ""):
+            line = (block.start_line or 0) + 1
+            why = re.sub(r"\s+", " ", str(getattr(block, "error", "")))[:200]
+            yield broken(
+                position,
+                f"line {line}: the entry is not closed or not BibTeX {why}".rstrip(),
+                block.raw or "",
+            )
+            position += 1
+    if not position:
+        raise TopographError(
+            f"{name} holds no entries.",
+            "no `@type{key, ...}` was found in it.",
+            "check the file, or set parse.format to what it is.",
+        )
+
+
+#: A group in braces, with the command or accent in front of it, if any.
+_GROUP = re.compile(r"(\\(?:[a-zA-Z]+\*?(?:\[[^\]]*\])?|[^a-zA-Z\s]))?(?<![}^_])\{([^{}\\$]*)\}")
+_PIECE = re.compile(r'"((?:[^"{}]|\{[^{}]*\})*)"|\{((?:[^{}]|\{[^{}]*\})*)\}|([^\s#"{}]+)')
+
+
+def _value(value: object, strings: Mapping[str, str]) -> str:
+    r"""A field's text: pieces joined by `#`, without the braces that protect capitals.
+
+    `{B}ig` is `Big`; braces that belong to a LaTeX command stay, as in `\emph{x}`: the LaTeX step
+    reads them.
+    """
+    text = str(value)
+    if re.fullmatch(rf"\s*(?:{_PIECE.pattern})(?:\s*#\s*(?:{_PIECE.pattern}))+\s*", text):
+        pieces = [match.groups() for match in _PIECE.finditer(text)]
+        text = "".join(a or b or strings.get(c, c) or "" for a, b, c in pieces)
+    previous = ""
+    while previous != text:
+        previous = text
+        text = _GROUP.sub(lambda match: match[0] if match[1] else match[2], text)
+    return text

@@ -1,0 +1,123 @@
+"""Plain text and HTML: paragraphs, lines, or one document a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from topograph.parse.records import RawRecord
+
+#: A first paragraph of at most this many words without a full stop is taken for a heading.
+HEADING_WORDS = 12
+#: The first line of a file that is one document is its title up to this many words.
+TITLE_WORDS = 25
+
+
+def read_paragraphs(text: str) -> Iterator[RawRecord]:
+    """Paragraphs between blank lines; the first may be a heading over them."""
+    found = (part.strip() for part in re.split(r"\n[^\S\n]*\n", text.strip("\ufeff")))
+    paragraphs = [part for part in found if part]
+    for position, paragraph in enumerate(paragraphs):
+        heading = position == 0 and len(paragraphs) > 1 and is_heading(paragraph)
+        yield RawRecord(position, {"text": paragraph}, "heading" if heading else "")
+
+
+def is_heading(paragraph: str) -> bool:
+    r"""Whether a file's first paragraph is a heading: one short line that is no sentence.
+
+    >>> is_heading("ICML 2026 Papers"), is_heading("Topics drift."), is_heading("Two\nlines")
+    (True, False, False)
+    """
+    return (
+        "\n" not in paragraph
+        and len(paragraph.split()) <= HEADING_WORDS
+        and not paragraph.endswith((".", "!", "?", "。"))
+    )
+
+
+def read_lines(stream: IO[str]) -> Iterator[RawRecord]:
+    """One document a line; empty lines are none."""
+    for position, line in enumerate(stream):
+        if line.strip(" \t\n\ufeff"):
+            yield RawRecord(position, {"text": line.strip(" \t\n\ufeff")})
+
+
+def read_file(text: str, name: str) -> Iterator[RawRecord]:
+    """One document a file: the title is HTML's, a markdown heading, or a short first line.
+
+    A YAML block on top of a markdown file gives its `key: value` lines as fields.
+    """
+    fields: dict[str, str] = {"id": Path(name.removesuffix(".gz")).stem}
+    start = text.lstrip("\ufeff \t\n")
+    is_page = re.search(r"\.x?html?(?:\.gz)?$", name, re.IGNORECASE)
+    if is_page or re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
+        yield RawRecord(0, fields | _html_fields(start))
+        return
+    front = re.match(r"---\n(.*?)\n---\n", start, re.DOTALL)
+    if front:
+        for line in front[1].split("\n"):
+            key, colon, value = line.partition(":")
+            if colon and re.fullmatch(r"\w+", key) and value.strip():
+                fields[key] = value.strip().strip("\"'")
+        start = start[front.end() :].lstrip()
+    first, _, rest = start.partition("\n")
+    marked = re.match(r"#{1,2} +(.+?)(?: +#+)?$", first)
+    underlined = re.match(r"(?:=+|-+)[^\S\n]*(?:\n|$)", rest)
+    short = len(first.split()) <= TITLE_WORDS and re.match(r"[^\S\n]*(?:\n|$)", rest)
+    if rest.strip() and (marked or underlined or (short and is_title_line(first))):
+        fields.setdefault("title", (marked[1] if marked else first).strip())
+        start = rest[underlined.end() :] if underlined else rest
+    yield RawRecord(0, fields | {"text": start.strip()})
+
+
+def is_title_line(line: str) -> bool:
+    """Whether a line reads as a title: it does not end as a sentence does, questions aside."""
+    return bool(line.strip()) and not line.rstrip().endswith((".", "!", ":", ";", ",", "。"))
+
+
+def _html_fields(text: str) -> dict[str, str]:
+    from bs4 import BeautifulSoup, Comment
+
+    page = BeautifulSoup(text, "html.parser")
+    fields: dict[str, str] = {}
+    if page.title and page.title.get_text(strip=True):
+        fields["title"] = page.title.get_text(" ", strip=True)
+    for meta in page.find_all("meta"):
+        key, value = meta.get("name") or meta.get("property"), meta.get("content")
+        if key and value and str(key).lower() in _META:
+            fields.setdefault(_META[str(key).lower()], str(value))
+    for comment in page.find_all(string=lambda string: isinstance(string, Comment)):
+        comment.extract()
+    for tag in page(["script", "style", "nav", "header", "footer", "aside", "form", "noscript",
+                     "template", "svg", "head"]):  # fmt: skip
+        tag.decompose()
+    body = page.find("main") or page.find("article") or page.body or page
+    heading = body.find("h1")
+    if heading:
+        title = heading.get_text(" ", strip=True)
+        if title:
+            fields["title"] = title
+            heading.decompose()
+    for tag in body.find_all(["br", "p", "div", "li", "tr", "td", "h2", "h3", "h4", "h5", "h6",
+                              "blockquote", "section", "pre", "dt", "dd"]):  # fmt: skip
+        tag.insert_before("\n")
+        tag.append("\n")
+    fields["text"] = re.sub(r"\s*\n\s*", "\n", body.get_text()).strip()
+    return fields
+
+
+#: What HTML says about a page: scholarly and Dublin Core names.
+_META = {
+    "citation_title": "title",
+    "dc.title": "title",
+    "citation_publication_date": "date",
+    "citation_date": "date",
+    "dc.date": "date",
+    "article:published_time": "date",
+    "date": "date",
+    "author": "author",
+    "citation_author": "author",
+    "keywords": "keywords",
+}
