@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
@@ -100,25 +100,40 @@ class Workflow:
         """Path of a stage's seal, relative to the project's folder."""
         return f"results/{run}/{STAGES[stage].seal}"
 
-    def refuse_unrecorded(self, run: str) -> None:
+    def outputs(self, run: str, stage: str) -> list[str]:
+        """Paths of all that a stage writes, relative to the project's folder."""
+        names = [*STAGES[stage].writes, STAGES[stage].seal]
+        return [f"results/{run}/{name.rstrip('/')}" for name in names]
+
+    def refuse_unrecorded(self, run: str, recorded: Callable[[str], bool]) -> None:
         """Stop where finished stages were run with other settings or code than they would be now.
 
-        Snakemake sees this by its own records; this is for results that it has none of.
+        Snakemake sees this by its own records; this is for results that it lacks some of.
+
+        Parameters
+        ----------
+        run : str
+        recorded : callable
+            Whether Snakemake has a record of a path.
 
         Raises
         ------
         TopographError
             With the files to delete.
         """
-        outdated = [stage for stage in STAGES if self._is_outdated(run, stage)]
+        outdated = [
+            stage
+            for stage in STAGES
+            if self._is_outdated(run, stage) and not all(map(recorded, self.outputs(run, stage)))
+        ]
         if not outdated:
             return
         folders = [f"results/{run}/{stage}" for stage in outdated if stage != "report"]
         files = [f"results/{run}/report.html", self.seal(run, "report")]
         raise TopographError(
             f"results/{run} was made with other settings or code than now: {', '.join(outdated)}.",
-            "Snakemake has no record of these files (.snakemake/ was deleted, or the run was "
-            "copied here) and would take them for up to date.",
+            "Snakemake has no full record of these files (.snakemake/ was deleted, the run was "
+            "copied here, or a stage now writes more) and would take them for up to date.",
             f"have them made again: `rm -r {' '.join([*folders, *files])}`, then call snakemake; "
             "or restore the settings.",
         )

@@ -179,18 +179,18 @@ def test_results_made_otherwise_than_now_are_refused(project, settings, code, ou
     workflow = Workflow({}, project.root)
     if outdated:
         with pytest.raises(TopographError) as refused:
-            workflow.refuse_unrecorded("a")
+            workflow.refuse_unrecorded("a", lambda path: False)
         assert "embed" in refused.value.what
         assert "rm -r results/a/embed results/a/report.html" in refused.value.fix
     else:
-        workflow.refuse_unrecorded("a")
+        workflow.refuse_unrecorded("a", lambda path: False)
 
 
 @pytest.mark.parametrize("broken", ["", "{"])
 def test_a_broken_seal_is_told_as_an_error_to_mend(project, broken):
     project.write("results/a/embed/summary.json", broken)
     with pytest.raises(TopographError, match="embed"):
-        Workflow({}, project.root).refuse_unrecorded("a")
+        Workflow({}, project.root).refuse_unrecorded("a", lambda path: False)
 
 
 HOLD = """

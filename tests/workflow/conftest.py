@@ -138,7 +138,7 @@ def copy_inputs(source: Path, folder: Path) -> Project:
 
 @pytest.fixture(scope="session")
 def snapshot(root, tmp_path_factory) -> Path:
-    """The project as it is when the tests begin, so that an edit meanwhile confuses none of them."""
+    """The project as it is when the tests begin: an edit meanwhile confuses none of them."""
     return copy_inputs(root, tmp_path_factory.mktemp("snapshot")).root
 
 

@@ -30,15 +30,19 @@ def ask(question, *arguments):
         raise WorkflowError(str(error))
 
 
+def recorded(path):
+    """Whether Snakemake knows how a file was made."""
+    return workflow.persistence.metadata(IOFile(path)) is not None
+
+
 def settings(stage):
     """All settings a stage is run with, as one canonical text: Snakemake compares parameters
     as a set of values without names, so that swapped numbers would go unnoticed."""
 
     def text(wildcards):
-        seal = IOFile(topograph.seal(wildcards.run, stage))
-        # no record: .snakemake/ was deleted, or the run comes from elsewhere
-        if workflow.persistence.metadata(seal) is None:
-            ask(topograph.refuse_unrecorded, wildcards.run)
+        if not all(map(recorded, topograph.outputs(wildcards.run, stage))):
+            # nothing made yet; or .snakemake/ was deleted, or the run comes from elsewhere
+            ask(topograph.refuse_unrecorded, wildcards.run, recorded)
         return ask(topograph.settings, wildcards.run, stage)
 
     return text
