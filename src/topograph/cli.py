@@ -95,6 +95,7 @@ def _run_stage(options: argparse.Namespace) -> None:
         if options.run_time
         else run_time_settings(config, name)
     )
+    settings = json.loads(canonical_json(settings))  # one order, whoever calls
     stage = importlib.import_module(f"topograph.{name}.stage")
     view = _checked(settings, run_time, name)  # before the stage's old seal is removed
     with open_stage(options.run_dir, name, settings, code_hash(name)) as files:

@@ -227,7 +227,7 @@ def test_any_number_of_random_points_is_clustered(n):
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 20, 60])
-@pytest.mark.parametrize("settings", [{}, {"min_samples": 50}, {"selection": "eom"}])
+@pytest.mark.parametrize("settings", [{}, {"min_samples": 2}, {"selection": "eom"}])
 def test_points_that_are_all_the_same_are_one_topic(n, settings):
     result = cluster(np.zeros((3, n, 2), np.float32), ClusterSettings(**settings))
     check(result, n, 3)

@@ -97,7 +97,8 @@ def fit_model(
         ctfidf_model=ClassTfidfTransformer(),
         representation_model=ChosenTerms(),
     )
-    model.fit([text + DOCUMENT_END for text in texts], embeddings=vectors, y=topics)
+    with np.errstate(divide="ignore"):  # of a column that no topic has
+        model.fit([text + DOCUMENT_END for text in texts], embeddings=vectors, y=topics)
     return model
 
 
