@@ -7,6 +7,7 @@ import shutil
 import time
 
 import pytest
+from conftest import random_words
 
 from topograph.config import leaf_fields, run_time_keys
 from topograph.configdocs import first_stage
@@ -93,10 +94,10 @@ SHARED = {
     "artifacts.py": "parse",
     "errors.py": "parse",
     "configfiles.py": "parse",
+    "provenance.py": "parse",
     "encoders/onnx.py": "embed",
     "topics.py": "cluster",
     "words.py": "label",
-    "provenance.py": "report",
 }
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {
@@ -202,7 +203,7 @@ def test_touched_results_rerun_nothing(finished):
 
 def test_a_touched_corpus_file_of_megabytes_reruns_nothing(fresh):
     corpus = fresh.root / "large.txt"
-    lines = (f"A line of words, number {number}, and no more.\n" for number in range(30_000))
+    lines = [f"{document}\n" for document in random_words(7000)]
     corpus.write_text("".join(lines), encoding="utf-8")
     assert corpus.stat().st_size > 1_000_000
     run = fresh.root / "config/runs/large.yaml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,11 @@ HASHES = 128
 SEED = 42
 #: Words of a run that is compared.
 RUN_WORDS = 3
+#: Rows kept in a bucket of LSH. A bucket with more holds what a template writes into every text;
+#: comparing all of them would take a time that grows with the square of the corpus.
+BUCKET = 16
+#: Candidates whose similarity is computed, those that meet in most buckets first.
+COMPARED = 8
 #: Chance that a pair at the threshold is found.
 RECALL = 0.99
 
@@ -111,22 +117,27 @@ def near_duplicates(
         _, inverse, counts = np.unique(mixed[:, band], return_inverse=True, return_counts=True)
         shared[:, band] = counts[inverse] > 1
     kept: dict[tuple[int, int], list[int]] = {}
+    rank: dict[int, int] = {}  # of the kept rows, in their order
     found: dict[int, int] = {}
     for place in np.flatnonzero(shared.any(axis=1)):
         row = int(chosen[place])
         keys = [(int(band), int(mixed[place, band])) for band in np.flatnonzero(shared[place])]
-        candidates = dict.fromkeys(other for key in keys for other in kept.get(key, ()))
-        if candidates:
+        meetings = Counter(other for key in keys for other in kept.get(key, ()))
+        if meetings:
             own = set(text_runs(row))
+            likely = sorted(meetings, key=lambda other: (-meetings[other], rank[other]))
             best = max(
-                ((_jaccard(own, set(text_runs(other))), -number, other)
-                 for number, other in enumerate(candidates)),
-            )  # fmt: skip
+                (_jaccard(own, set(text_runs(other))), -rank[other], other)
+                for other in likely[:COMPARED]
+            )
             if best[0] >= threshold:
                 found[row] = best[2]
                 continue
+        rank[row] = len(rank)
         for key in keys:
-            kept.setdefault(key, []).append(row)
+            bucket = kept.setdefault(key, [])
+            if len(bucket) < BUCKET:
+                bucket.append(row)
     return found
 
 
