@@ -203,13 +203,14 @@ class StageFiles:
         return TopographError(
             f"{self.path(name)} cannot be used by `{self.stage.name}`.",
             why + ".",
-            f"delete {self.run_dir / maker} and run `{again(self.run_dir)}`.",
+            f"run `{again(self.run_dir, maker)}`.",
         )
 
 
-def again(run_dir: Path) -> str:
-    """The command that makes a run, to be called in the project's folder."""
-    return f"snakemake results/{run_dir.name}/report.html"
+def again(run_dir: Path, stage: str | None = None) -> str:
+    """The command that makes a run, from a stage on, to be called in the project's folder."""
+    command = f"snakemake results/{run_dir.name}/report.html"
+    return f"{command} --forcerun {stage}" if stage else command
 
 
 def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
@@ -225,7 +226,7 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
         raise TopographError(
             f"{path} is missing.",
             f"the stage `{stage}` has not finished in this folder.",
-            f"run `{again(run_dir)}`, or `topograph {stage} {run_dir}`.",
+            f"run `{again(run_dir, stage)}`, or `topograph {stage} {run_dir}`.",
         )
     try:
         seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -234,7 +235,7 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
         raise TopographError(
             f"{path} cannot be read.",
             f"it is not what the stage `{stage}` wrote.",
-            f"delete it and run `{again(run_dir)}`.",
+            f"run `{again(run_dir, stage)}`.",
         ) from error
     return seal
 
