@@ -26,7 +26,7 @@ def test_a_folder_that_is_none_is_refused(tmp_path):
         load_run(tmp_path / "nothing")
     assert STAGES["parse"].seal in refused.value.why
     assert "more" in refused.value.why
-    assert f"snakemake {tmp_path / 'nothing'}/report.html" in refused.value.fix
+    assert "snakemake results/nothing/report.html" in refused.value.fix
 
 
 @pytest.mark.parametrize("stage", STAGES)
