@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from pathlib import Path
 
 from topograph.artifacts import sha256_file
@@ -52,7 +53,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     audit = summary(parsed, reports, len(names))
     files.write_table("parse/documents.parquet", parsed.documents)
     files.write_table("parse/audit.parquet", parsed.audit)
-    files.write_text("parse/audit.html", page(files.run_dir.name, audit, parsed.audit))
+    files.write_text(
+        "parse/audit.html", without_controls(page(files.run_dir.name, audit, parsed.audit))
+    )
     files.summary |= audit
     for line in three_lines(audit):
         print(f"parse: {line}")
@@ -68,3 +71,8 @@ class _Progress:
         if time.monotonic() - self._last > PROGRESS_SECONDS:
             self._last = time.monotonic()
             print(f"parse: {done} records so far", flush=True)
+
+
+def without_controls(page: str) -> str:
+    """A page without characters that steer the reader's screen; it shows texts uncleaned."""
+    return "".join(c for c in page if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf"))
