@@ -199,7 +199,7 @@ def sha256_file(path: Path) -> str:
         inside = {
             str(file.relative_to(path)): sha256_file(file)
             for file in sorted(path.rglob("*"))
-            if file.is_file()
+            if file.is_file() and file.name != ".snakemake_timestamp"  # put there afterwards
         }
         return hashlib.sha256(canonical_json(inside).encode()).hexdigest()
     with path.open("rb") as handle:

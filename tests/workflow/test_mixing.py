@@ -56,7 +56,7 @@ def test_a_file_of_another_run_is_refused(two_runs, taken, stage, refused):
     assert call.status == 1
     assert f"results/{RUN}/{refused} cannot be used by `{stage}`" in call.output
     assert re.search(rf"fix: .*snakemake .*results/{RUN}/report.html", call.output)
-    assert "Traceback (most recent call last)" not in call.output
+    assert "Traceback" not in call.output
     assert not (two_runs.root / "results" / RUN / STAGES[stage].seal).exists()
 
 
@@ -82,4 +82,4 @@ def test_without_an_earlier_stage_a_command_says_what_to_run(fresh):
     assert call.status == 1
     assert "results/icml2026/parse/summary.json is missing." in call.output
     assert re.search(r"fix: .*snakemake .*results/icml2026/report.html", call.output)
-    assert "Traceback (most recent call last)" not in call.output
+    assert "Traceback" not in call.output

@@ -125,7 +125,7 @@ def test_a_second_call_is_refused_while_one_is_running(fresh, seeds_run):
         output = first.communicate()[0]
     assert second.status != 0
     assert "Another snakemake is running in this folder." in second.output
-    assert "Traceback (most recent call last)" not in second.output
+    assert "Traceback" not in second.output
     assert first.returncode == 0, output
     assert fresh.results(RUN)["embed/embeddings.npy"] == seeds_run["embed/embeddings.npy"]
 
@@ -138,7 +138,7 @@ def test_a_stage_that_fails_says_why_and_the_call_after_mending_goes_on(finished
     assert call.status != 0
     assert "cluster.min_cluster_size is 96, and the corpus has 95 documents." in call.output
     assert "fix: set it to at most 95" in call.output
-    assert "Traceback (most recent call last)" not in call.output
+    assert "Traceback" not in call.output
     path.write_text(before, encoding="utf-8")
     call = finished.snakemake(f"results/{RUN}/cluster/summary.json")
     assert call.status == 0, call.output

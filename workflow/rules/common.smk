@@ -27,7 +27,7 @@ def ask(question, *arguments):
     try:
         return question(*arguments)
     except TopographError as error:
-        raise WorkflowError(str(error))
+        raise SystemExit(f"\nError: {error}") from None  # no list of calls under it
 
 
 def recorded(path):
