@@ -106,7 +106,7 @@ def test_a_stage_before_its_turn_says_what_to_run(capsys, project, monkeypatch):
     told = assert_error(capsys, ["embed", "results/a"])
     assert "results/a/parse/summary.json is missing" in told["what"]
     assert "`topograph parse results/a`" in told["fix"]
-    assert "`snakemake results/a/report.html`" in told["fix"]
+    assert "`snakemake results/a/report.html --forcerun parse`" in told["fix"]
 
 
 def test_debug_shows_where_an_error_arose(capsys, project, monkeypatch):
@@ -176,8 +176,7 @@ def test_embeddings_of_another_run_with_as_many_rows_are_refused(capsys, tiny_co
         shutil.copy(other / name, own / name)
     told = assert_error(capsys, ["reduce", "results/tiny"])
     assert "results/tiny/embed/embeddings.npy cannot be used by `reduce`" in told["what"]
-    assert "delete results/tiny/embed" in told["fix"]
-    assert "snakemake results/tiny/report.html" in told["fix"]
+    assert "`snakemake results/tiny/report.html --forcerun embed`" in told["fix"]
 
 
 def test_the_report_refuses_a_configuration_that_the_stages_were_not_run_with(capsys, tiny_copy):
