@@ -168,7 +168,7 @@ def test_an_edited_shared_module_reruns_the_stages_that_import_it(finished, modu
 
 
 def test_edited_modules_that_make_no_result_rerun_nothing(finished):
-    for module in ("cli", "config/reduce", "config/loading", "locks", "runs", "workflow"):
+    for module in ("cli", "config/reduce", "config/loading", "runs", "workflow"):
         finished.append(f"src/topograph/{module}.py", "# a comment\n")
     assert finished.plan().rules == set()
 

@@ -133,7 +133,8 @@ def load_run_config(
     merged.pop("runs", None)
     problems += [problem for layer in layers for problem in layer.problems]
     config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
-    problems += refused
+    told = {tuple(problem.split(": ", 2)[:2]) for problem in problems}
+    problems += [problem for problem in refused if tuple(problem.split(": ", 2)[:2]) not in told]
     problems += _missing_files(config, layers, root)
     if problems:
         raise ConfigError(problems)
