@@ -44,7 +44,7 @@ def init(options: argparse.Namespace) -> None:
     from pydantic import ValidationError
 
     from topograph.config import RunConfig
-    from topograph.config.loading import RUNS, is_run_name
+    from topograph.config.loading import NAMES, RUNS, is_run_name
     from topograph.corpusfiles import corpus_files
 
     name: str = options.run_name
@@ -52,7 +52,7 @@ def init(options: argparse.Namespace) -> None:
         raise TopographError(
             f"{name!r} cannot name a run.",
             "it becomes the name of a folder.",
-            "use letters, digits, `-`, `_` and `.`.",
+            f"{NAMES}.",
         )
     path = RUNS / f"{name}.yaml"
     if path.exists() and not options.force:
