@@ -419,7 +419,9 @@ def test_a_file_that_only_looks_like_a_part_of_the_configuration_is_told(project
     assert "config/runs/NAME.yaml" in told
 
 
-@pytest.mark.parametrize("name", ["config/README.md", "config/schema.json", "config/runs/b.yaml"])
+@pytest.mark.parametrize(
+    "name", ["config/README.md", "config/b.yaml", "config/b.yml", "config/runs/b.yaml"]
+)
 def test_other_files_beside_the_configuration_are_fine(project, name):
     project.write(name, "")
     assert project.load() == RunConfig()

@@ -142,11 +142,14 @@ def load_run_config(
 
 
 def _files_not_read(root: Path) -> list[str]:
-    """Files beside the configuration that look as if they were part of it, and are not."""
-    folder = (root / CONFIG).parent
+    """Files that look as if they were part of the configuration, and are not.
+
+    Others beside it are left alone: `--configfile` may name them.
+    """
+    beside = [path for path in (root / CONFIG).parent.glob("*") if path.stem == CONFIG.stem]
     return [
         f"{path}: is not read; a run's settings stand in {RUNS}/NAME.yaml, those of all in {CONFIG}"
-        for path in sorted(folder.rglob("*"))
+        for path in sorted([*beside, *(root / RUNS).rglob("*")])
         if path.suffix.lower() in (".yml", ".yaml")
         and path != root / CONFIG
         and not (path.suffix == ".yaml" and path.parent == root / RUNS)
