@@ -283,7 +283,10 @@ def test_keys_that_yaml_does_not_take_for_text_are_unknown_keys(project, text):
 
 def test_a_value_in_the_place_of_a_section_is_refused(project):
     project.write("config/config.yaml", "runs: [a]\n\ncluster: 5\n")
-    assert project.problem().startswith("config/config.yaml:3: cluster: 5 is not allowed")
+    assert project.problem() == (
+        "config/config.yaml:3: cluster: 5 is not allowed; allowed: keys below it, indented, or "
+        "`cluster: {members: ...}`"
+    )
 
 
 def test_a_range_in_a_message_excludes_the_value_refused(project):

@@ -61,7 +61,9 @@ def _text(key: Key, item: dict[str, Any]) -> str:
         return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
     wrong = shown(item["input"])
     if dotted not in fields:
-        return f"{wrong} is not allowed; allowed: keys below it, indented"
+        first = next(one for one in fields if one.startswith(f"{dotted}."))
+        example = f"{key[-1]}: {{{first.removeprefix(f'{dotted}.')}: ...}}"
+        return f"{wrong} is not allowed; allowed: keys below it, indented, or `{example}`"
     positions = [part for part in item["loc"] if isinstance(part, int)]
     if positions:
         wrong += f" (number {positions[0] + 1} of the list)"
