@@ -6,7 +6,7 @@ import json
 import re
 
 from topograph.errors import TopographError
-from topograph.parse.fields import is_known_name
+from topograph.parse.names import is_known_name
 from topograph.parse.files import Source
 from topograph.parse.formats.tables import sniff_dialect
 

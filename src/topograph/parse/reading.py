@@ -13,8 +13,9 @@ from topograph.errors import TopographError
 from topograph.parse import files
 from topograph.parse.dates import is_day_first, record_date
 from topograph.parse.detect import binary_format, text_format
-from topograph.parse.fields import PLACEHOLDERS, Roles, as_text, find_roles, first_text
+from topograph.parse.fields import Roles, as_text, find_roles, first_text
 from topograph.parse.formats import bibtex, objects, pdf, pubmed, tables, tagged, text
+from topograph.parse.names import is_placeholder
 from topograph.parse.records import RawRecord
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
 
 def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:
     if form in ("paragraphs", "lines"):
-        return Roles(text=(("text",),), title=(), date=(), other_date=(), id=())
+        return Roles((("text",),), (), (), (), (), placeholders=False)
     if form in _PLAIN or not sample:
         return Roles(
             text=(("text",),),
@@ -232,6 +233,7 @@ def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSe
             date=(("date",),),
             other_date=(("created",),),
             id=("id",),
+            placeholders=False,
         )
     roles = find_roles(name, form, sample, settings)
     dated = [column for names in (*roles.date, *roles.other_date) for column in names]
@@ -245,12 +247,13 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
     if record.reason:
         shown = as_text(fields.get("text"))
         return Candidate(source, record.position, shown, reason=record.reason, detail=record.detail)
+    stands_for_none = is_placeholder if roles.placeholders else lambda _: False
     dated = record_date(fields, roles)
     taken = roles.consumed()
     return Candidate(
         source,
         record.position,
-        join_texts([first_text(fields, part, PLACEHOLDERS) for part in roles.text]),
+        join_texts([first_text(fields, part, stands_for_none) for part in roles.text]),
         _first_line(fields, roles.title),
         " ".join(first_text(fields, roles.id).split()),
         dated[0] if dated else None,

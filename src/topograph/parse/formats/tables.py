@@ -17,7 +17,7 @@ from itertools import islice
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.parse.fields import is_known_name
+from topograph.parse.names import is_known_name
 from topograph.parse.records import RawRecord, broken
 
 DELIMITERS = ",\t;|"
