@@ -37,7 +37,7 @@ ID_NAMES = (
     "doc id", "id", "document id", "paper id", "record id", "uid", "uuid", "key", "citation key",
     "ut", "ut unique wos id", "unique wos id", "eid", "pui", "cochrane id", "lens id",
     "openalex id", "publication id", "store id", "corpus id", "arxiv id", "pmid", "pubmed id",
-    "accession number", "forum", "doi", "rec number", "id str", "guid",
+    "paperid", "corpusid", "accession number", "forum", "doi", "rec number", "id str", "guid",
 )  # fmt: skip
 _KNOWN = frozenset(
     (

@@ -142,7 +142,7 @@ def read_source(
     form, encoding = find_format(source, settings)
     if whole_files and form in ("paragraphs", "lines") and source.ending in _TEXT_ENDINGS:
         form = "file"
-    records = raw_records(source, form, encoding)
+    records = map(objects.with_abstract, raw_records(source, form, encoding))
     first = list(islice(records, SAMPLE_RECORDS))
     sample = [record.fields for record in first if not record.reason]
     roles = _roles(source.name, form, sample, settings)

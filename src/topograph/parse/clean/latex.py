@@ -28,7 +28,9 @@ _SYMBOL = re.compile(r"\\([A-Za-z]+)\s*")
 _BRACES = r"\{(?:[^{}\\%#&$~]|\\[a-zA-Z]+ ?|\\[^a-zA-Z]|\{(?:[^{}\\%#&$~]|\\.)*\})*\}"
 #: A command with its arguments, an escaped sign, an accent on its letter, a group with a command.
 _FRAGMENT = re.compile(
-    r"\\[\"'`^~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
+    r"\{\\(?:[\"'`^~=.]\\?[a-zA-Z]|[cvHukrbdt] [a-zA-Z]|[%&#_$])\}"
+    r"|\{\\(?:[\"'`^~=.]|[cvHukrbdt])\{\\?[a-zA-Z]{1,2}\}\}"
+    r"|\\[\"'`^~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
     r"|\\[cvHukrbdt](?:\{\\?[a-zA-Z]{1,2}\}| [a-zA-Z](?![a-zA-Z]))"
     rf"|\\[a-zA-Z]+\*?(?:{_BRACES})+"
     rf"|\{{\\[a-zA-Z]+(?:\}}|[ ](?:[^{{}}\\%#&$~])*\}})"
@@ -41,6 +43,19 @@ _REFERENCE = re.compile(
 )
 _QUOTES = re.compile(r"``([^`]+?)''")
 _BRACKET_MATH = re.compile(r"\\\((.+?)\\\)|(?<!\\)\\\[(.+?)\\\]", re.DOTALL)
+#: Dashes between words, or with a space on either side; `--verbose` and rulers are none.
+_DASH = re.compile(r"(?<![\s-])(---?)(?=[^\s-])|(?<=\s)(---?)(?=\s)")
+#: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
+_PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([a-z])?)")
+#: Signs that pylatexenc does not know.
+_SIGNS = {
+    "textless": "<", "textgreater": ">", "textbar": "|", "textquotedbl": '"', "textpercent": "%",
+    "copyright": "©", "degree": "°", "celsius": "°C", "textminus": "−", "slash": "/",
+    "textleq": "≤", "textgeq": "≥",
+}  # fmt: skip
+_SIGN = re.compile(
+    rf"\{{\\({'|'.join(_SIGNS)})\}}|\\({'|'.join(_SIGNS)})(?:\{{\}}|(?![a-zA-Z]) ?)"
+)
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}(?:\{([^{}]*)\})?")
 
 
@@ -55,6 +70,10 @@ def clean_latex(text: str) -> str:
     >>> clean_latex("from $5 to $10, up 20% & more")
     'from $5 to $10, up 20% & more'
     """
+    if "--" in text:
+        text = _DASH.sub(lambda match: "–" if len(match[1] or match[2]) == 2 else "—", text)
+    if "{" in text:
+        text = _PROTECTED.sub(_unprotected, text)
     if "``" in text:
         text = _QUOTES.sub("“\\1”", text)
     if "\\(" in text or "\\[" in text:
@@ -67,6 +86,7 @@ def clean_latex(text: str) -> str:
         text = re.sub("[\ufdd0-\ufdd2]", "", text)
     if "\\cite" in text or "ref" in text or "\\label" in text:
         text = _REFERENCE.sub("", text)
+    text = _SIGN.sub(lambda match: _SIGNS[match[1] or match[2]], text)
     text = _HREF.sub(lambda match: f"{match[1]} {match[2] or ''}", text)
     pieces: list[str] = []
     end = 0
@@ -79,13 +99,18 @@ def clean_latex(text: str) -> str:
     return "".join(pieces)
 
 
+def _unprotected(match: re.Match[str]) -> str:
+    before = match.string[match.start() - 1 : match.start()]
+    return match[0] if match[1] or not (match[3] or before.islower()) else match[2]
+
+
 def _fragment(match: re.Match[str]) -> str:
     r"""A fragment as text; an unknown command without arguments is a name (`\ours`)."""
     latex = match[0]
     text = _to_text(latex)
-    name = latex[1:].rstrip()
+    name = latex.strip("{}\\ ")
     if not text.strip() and name.isalpha() and name not in _LAYOUT:
-        return latex[1:]
+        return name + latex.rstrip("}")[len(latex.rstrip("} ")) :]
     return text
 
 

@@ -73,8 +73,24 @@ def _value(value: object, strings: Mapping[str, str]) -> str:
     if re.fullmatch(rf"\s*(?:{_PIECE.pattern})(?:\s*#\s*(?:{_PIECE.pattern}))+\s*", text):
         pieces = [match.groups() for match in _PIECE.finditer(text)]
         text = "".join(a or b or strings.get(c, c) or "" for a, b, c in pieces)
+    while (inner := _within_braces(text)) is not None:
+        text = inner
     previous = ""
     while previous != text:
         previous = text
         text = _GROUP.sub(lambda match: match[0] if match[1] else match[2], text)
     return text
+
+
+def _within_braces(text: str) -> str | None:
+    """What the braces around a whole value hold, as in `{{Title}}`; None if there are none."""
+    inner = text.strip()
+    if not (inner.startswith("{") and inner.endswith("}") and not inner.startswith("{\\")):
+        return None
+    depth = 0
+    for place, letter in enumerate(inner):
+        if letter in "{}" and (not place or inner[place - 1] != "\\"):
+            depth += 1 if letter == "{" else -1
+        if not depth and place < len(inner) - 1:
+            return None
+    return inner[1:-1]
