@@ -124,7 +124,11 @@ class ParseSettings(Section):
         "bibtex",
         "ris",
         "medline",
+        "endnote",
+        "ovid",
+        "cochrane",
         "pubmed",
+        "xml",
         "wos",
         "pdf",
     ] = Field(

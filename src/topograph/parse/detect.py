@@ -6,9 +6,10 @@ import json
 import re
 
 from topograph.errors import TopographError
-from topograph.parse.names import is_known_name
 from topograph.parse.files import Source
-from topograph.parse.formats.tables import sniff_dialect
+from topograph.parse.formats.delimited import is_markdown_table
+from topograph.parse.formats.dialect import sniff_dialect
+from topograph.parse.names import is_known_name
 
 #: First bytes of formats that are no text.
 _MAGIC = ((b"PAR1", "parquet"), (b"%PDF", "pdf"))
@@ -33,6 +34,11 @@ _RIS = re.compile(r"^\s*TY {1,2}- ?", re.MULTILINE)
 _MEDLINE = re.compile(r"^(?:PMID|OWN |STAT)- ", re.MULTILINE)
 _WOS = re.compile(r"^(?:FN |VR |PT [A-Z]\s*$)", re.MULTILINE)
 _WOS_RECORD = re.compile(r"^PT [A-Z]\s*$", re.MULTILINE)
+_ENDNOTE = re.compile(r"^%0 \S", re.MULTILINE)
+_COCHRANE = re.compile(r"^Record #\d+ of \d+[ \t]*$", re.MULTILINE)
+_OVID = re.compile(
+    r"^[ \t]*<\d+>[ \t]*\n(?:[A-Z][A-Z0-9] {1,3}- |[A-Z][A-Za-z /]+\n[ \t]+\S)", re.MULTILINE
+)
 _HTML = re.compile(
     r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
 )
@@ -75,7 +81,7 @@ def text_format(text: str, ending: str) -> str:
     Returns
     -------
     str
-        A value of `parse.format` other than `auto`, or `xml` for an XML file that is not known.
+        A value of `parse.format` other than `auto`.
     """
     start = text.lstrip("\ufeff \t\n")
     if ending in {".jsonl", ".ndjson"}:
@@ -87,9 +93,12 @@ def text_format(text: str, ending: str) -> str:
             return "pubmed"
         if _HTML.match(start):
             return "file"
-        if start.startswith("<?xml"):
+        if start.startswith("<?xml") or ending in {".xml", ".atom", ".rss"}:
             return "xml"
-    for form, pattern in (("ris", _RIS), ("medline", _MEDLINE)):
+    if _OVID.search(start):  # below a search strategy of any length
+        return "ovid"
+    tagged = (("ris", _RIS), ("medline", _MEDLINE), ("endnote", _ENDNOTE), ("cochrane", _COCHRANE))
+    for form, pattern in tagged:
         if _opens_with(pattern, start):
             return form
     if _opens_with(_WOS, start) and _WOS_RECORD.search(start):
@@ -137,6 +146,8 @@ def _is_json_object(line: str) -> bool:
 
 def _is_table(text: str) -> bool:
     """Whether text under a neutral name is a table: even rows under a header of known names."""
+    if is_markdown_table(text.lstrip("\ufeff \t\n")):
+        return True
     dialect = sniff_dialect(text)
     if dialect is None or dialect.columns < 2:
         return False

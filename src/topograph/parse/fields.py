@@ -101,7 +101,7 @@ def find_roles(
     date = (
         tuple((column,) for column in finder.named("date", asked.date))
         if asked.date is not None
-        else tuple(tuple(own.split(" ")) for own in fixed["date"])
+        else tuple(tuple(own.split("+")) for own in fixed["date"])
         if "date" in fixed
         else finder.date()
     )
@@ -207,6 +207,11 @@ class _Finder:
         if year and month:
             parts = (year, month, day) if day else (year, month)
             found = (*(own for own in found if own != (year,)), parts)
+        # a day and month beside their year, as of Web of Science and EndNote
+        for year_name, day_name in (("py", "pd"), ("year", "date"), ("year", "pub date")):
+            year, day = (self._plain.get(name, [""])[0] for name in (year_name, day_name))
+            if year and day:
+                found = (*found, (year, day))
         return found
 
     def text(self) -> tuple[str, ...]:

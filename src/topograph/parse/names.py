@@ -61,13 +61,13 @@ FIXED: dict[str, dict[str, tuple[str, ...]]] = {
     "ris": {
         "text": ("AB", "N2"),
         "title": ("TI", "T1", "CT", "BT", "ST"),
-        "date": ("PY", "Y1", "DA", "PD", "PY DA"),
+        "date": ("PY", "Y1", "DA", "PD", "PY+DA"),
         "id": ("ID", "AN", "DO", "LB"),
     },
     "endnote": {
         "text": ("%X",),
         "title": ("%T",),
-        "date": ("%D %8",),
+        "date": ("%D+%8",),
         "id": ("%M", "%R", "%F"),
     },
     "ovid": {
@@ -83,12 +83,12 @@ FIXED: dict[str, dict[str, tuple[str, ...]]] = {
         "date": ("DP", "DEP"),
         "id": ("PMID",),
     },
-    "wos": {"text": ("AB",), "title": ("TI",), "date": ("PY PD", "EA"), "id": ("UT", "DI")},
+    "wos": {"text": ("AB",), "title": ("TI",), "date": ("PY+PD", "EA"), "id": ("UT", "DI")},
     "pubmed": {"text": ("Abstract",), "title": ("Title",), "date": ("Date",), "id": ("PMID",)},
     "bibtex": {
         "text": ("abstract", "summary"),
         "title": ("title", "booktitle"),
-        "date": ("date", "year month day"),
+        "date": ("date", "year+month+day"),
         "id": ("key",),
     },
 }

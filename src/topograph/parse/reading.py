@@ -14,7 +14,19 @@ from topograph.parse import files
 from topograph.parse.dates import is_day_first, record_date
 from topograph.parse.detect import binary_format, text_format
 from topograph.parse.fields import Roles, as_text, find_roles, first_text
-from topograph.parse.formats import bibtex, objects, pdf, pubmed, tables, tagged, text
+from topograph.parse.formats import (
+    bibtex,
+    columnar,
+    delimited,
+    objects,
+    ovid,
+    pdf,
+    pubmed,
+    tagged,
+    text,
+    workbook,
+    xmlrecords,
+)
 from topograph.parse.names import is_placeholder
 from topograph.parse.records import RawRecord
 
@@ -182,20 +194,13 @@ def find_format(source: files.Source, settings: ParseSettings) -> tuple[str, str
                 "set parse.format to auto, or to what the file is.",
             )
         return form, encoding
-    form = text_format(start, source.ending)
-    if form == "xml":
-        raise TopographError(
-            f"{source.name} cannot be read.",
-            "it is XML, but not PubMed's; no other XML is known.",
-            "export the documents as CSV, RIS, BibTeX or JSON.",
-        )
-    return form, encoding
+    return text_format(start, source.ending), encoding
 
 
 def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawRecord]:
     """The records of a source in a known format."""
-    binary = {"parquet": tables.read_parquet, "excel": tables.read_excel, "pdf": pdf.read_pdf,
-              "pubmed": pubmed.read_pubmed}  # fmt: skip
+    binary = {"parquet": columnar.read_parquet, "excel": workbook.read_excel, "pdf": pdf.read_pdf,
+              "pubmed": pubmed.read_pubmed, "xml": xmlrecords.read_xml}  # fmt: skip
     if form in binary:
         with source.open() as content:
             yield from binary[form](content, source.name)
@@ -208,6 +213,9 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
         "ris": lambda content, name: tagged.read_tagged(content, tagged.RIS, name),
         "medline": lambda content, name: tagged.read_tagged(content, tagged.MEDLINE, name),
         "wos": lambda content, name: tagged.read_tagged(content, tagged.WOS, name),
+        "endnote": lambda content, name: tagged.read_tagged(content, tagged.ENDNOTE, name),
+        "cochrane": lambda content, name: tagged.read_tagged(content, tagged.COCHRANE, name),
+        "ovid": ovid.read_ovid,
     }
     if form in whole:
         yield from whole[form](files.read_text(source, encoding), source.name)
@@ -220,7 +228,7 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
         else:
             tabs = form == "tsv" or source.ending in (".tsv", ".tab")
             delimiter = "\t" if tabs else None
-            yield from tables.read_delimited(stream, source.name, delimiter)
+            yield from delimited.read_delimited(stream, source.name, delimiter)
 
 
 def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:

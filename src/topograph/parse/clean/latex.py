@@ -53,9 +53,7 @@ _SIGNS = {
     "copyright": "©", "degree": "°", "celsius": "°C", "textminus": "−", "slash": "/",
     "textleq": "≤", "textgeq": "≥",
 }  # fmt: skip
-_SIGN = re.compile(
-    rf"\{{\\({'|'.join(_SIGNS)})\}}|\\({'|'.join(_SIGNS)})(?:\{{\}}|(?![a-zA-Z]) ?)"
-)
+_SIGN = re.compile(rf"\{{\\({'|'.join(_SIGNS)})\}}|\\({'|'.join(_SIGNS)})(?:\{{\}}|(?![a-zA-Z]) ?)")
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}(?:\{([^{}]*)\})?")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.parse.formats.tables import is_header, unique_names
+from topograph.parse.formats.dialect import BELOW_ROWS, is_header, unique_names
 from topograph.parse.names import is_known_name
 from topograph.parse.records import RawRecord, broken
 
@@ -115,7 +115,7 @@ def _records_of(value: Any) -> list[Any]:
 def _from_rows(rows: list[list[Any]]) -> list[dict[str, Any]]:
     """Rows of cells, the first of which may be a header."""
     first = ["" if cell is None else str(cell) for cell in rows[0]]
-    named = is_header(first)
+    named = is_header(first, rows[1:BELOW_ROWS])
     header = unique_names(first if named else [""] * max(map(len, rows)))
     return [dict(zip(header, row, strict=False)) for row in rows[named:]]
 
