@@ -26,6 +26,8 @@ from topograph.errors import TopographError
 CONFIG = Path("config/config.yaml")
 RUNS = Path("config/runs")
 COMMAND_LINE = "command line"
+#: What an operating system leaves in folders.
+_LITTER = ("thumbs.db", "desktop.ini")
 Key = tuple[str, ...]
 
 
@@ -331,9 +333,16 @@ def corpus_files(config: RunConfig, root: Path = Path()) -> list[str]:
 
 
 def _matching_files(pattern: str, root: Path) -> list[str]:
+    """Files that a pattern matches; a folder stands for all files in it and below."""
+    if (root / pattern).is_dir():
+        pattern = f"{glob.escape(pattern)}/**"
     # glob.glob, as Path.glob refuses absolute patterns
     paths = glob.glob(pattern, root_dir=root, recursive=True)  # noqa: PTH207
-    return [os.path.normpath(path) for path in paths if (root / path).is_file()]
+    return [
+        os.path.normpath(path)
+        for path in paths
+        if (root / path).is_file() and Path(path).name.lower() not in _LITTER
+    ]
 
 
 def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
@@ -61,7 +60,7 @@ def init(options: argparse.Namespace) -> None:
             "choose another name, edit the file, or call again with --force.",
         )
     fields = {key: getattr(options, key) for key in ("text", "title") if getattr(options, key)}
-    wanted: dict[str, Any] = {"files": [_pattern(one) for one in options.files]}
+    wanted: dict[str, Any] = {"files": [one.rstrip("/") or one for one in options.files]}
     if options.format != "auto":
         wanted["format"] = options.format
     if fields:
@@ -85,10 +84,6 @@ def init(options: argparse.Namespace) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(configuration(name, wanted), encoding="utf-8")
     print(f"\nwrote {path}; now run: snakemake results/{name}/report.html")
-
-
-def _pattern(given: str) -> str:
-    return f"{given.rstrip('/')}/*" if Path(given).is_dir() else given
 
 
 def look(names: Sequence[str], settings: ParseSettings) -> None:

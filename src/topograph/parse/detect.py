@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
 from topograph.errors import TopographError
-from topograph.parse.files import Source
+from topograph.parse.files import Source, zip_content
 from topograph.parse.formats.delimited import is_markdown_table
 from topograph.parse.formats.dialect import sniff_dialect
 from topograph.parse.names import is_known_name
@@ -19,7 +20,6 @@ _NOT_READ = (
         "an Office document that is old (.xls, .doc) or has a password",
         "save it as .xlsx or CSV",
     ),
-    (b"PK\x03\x04", "a damaged zip or Office file", "get the file again, or save it as CSV"),
     (b"{\\rtf", "a Rich Text document", "save it as plain text"),
     (b"BZh", "compressed with bzip2", "unpack it"),
     (b"\xfd7zXZ", "compressed with xz", "unpack it"),
@@ -58,10 +58,15 @@ def binary_format(source: Source) -> str:
     for magic, form in _MAGIC:
         if head.startswith(magic):
             return form
-    if head.startswith(b"PK\x03\x04") and b"[Content_Types].xml" in head[:4096]:
-        return "excel"
-    if head.startswith(b"PK\x03\x04") and source.ending == ".xlsx":
-        return "excel"
+    if head.startswith(b"PK\x03\x04"):
+        content = zip_content(io.BytesIO(source.read()))
+        if content in ("excel", ""):  # a damaged one is told when it is read
+            return "excel"
+        raise TopographError(
+            f"{source.name} cannot be read.",
+            f"it is {'a zip file in another' if content == 'zip' else content}.",
+            "save it as plain text, HTML, CSV or PDF." if content != "zip" else "unpack it.",
+        )
     for magic, what, advice in _NOT_READ:
         if head.startswith(magic):
             raise TopographError(f"{source.name} cannot be read.", f"it is {what}.", f"{advice}.")

@@ -8,8 +8,10 @@ import io
 import re
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, cast
 
@@ -30,8 +32,12 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-#: Share of NUL bytes above which a file is UTF-16 or no text at all.
+#: Share of NUL bytes above which a file may be UTF-16, and is no text if it is not; stray ones are
+#: a flaw of a text.
 NUL_SHARE = 0.01
+BINARY_SHARE = 0.1
+#: Share of letters above which bytes are text in a kind of UTF-16.
+WRITTEN_SHARE = 0.95
 #: Share of non-ASCII letters among all letters above which Western text is unlikely.
 FOREIGN_SHARE = 0.35
 
@@ -77,8 +83,12 @@ class Source:
 
     def head(self) -> bytes:
         """Its first bytes."""
+        return self.read(HEAD_BYTES)
+
+    def read(self, most: int = -1) -> bytes:
+        """Its bytes, so many at most."""
         with self.open() as stream:
-            return stream.read(HEAD_BYTES)
+            return stream.read(most)
 
 
 def sources(name: str, root: Path) -> Iterator[Source]:
@@ -100,43 +110,92 @@ def sources(name: str, root: Path) -> Iterator[Source]:
         start = handle.read(4)
     if start[:2] == b"\x1f\x8b":
         yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), compressed=True)
-    elif start == b"PK\x03\x04" and not _is_workbook(path):
-        yield from _members(name, path)
+    elif start == b"PK\x03\x04" and zip_content(path) in ("", "zip"):
+        yield from _members(name, _Archive(path, path.stat().st_mtime_ns))
     elif start == b"PK\x05\x06":
         raise _empty(name, "the archive has no members.")
     else:
         yield Source(name, lambda: path.open("rb"))
 
 
-def _is_workbook(path: Path) -> bool:
+#: Members by which zip files that are no archives are told, and what they are.
+_ZIPPED = (
+    ("xl/", "excel"),
+    ("word/", "a Word document"),
+    ("ppt/", "a presentation"),
+    ("META-INF/container.xml", "an e-book"),
+    ("META-INF/manifest.xml", "an OpenDocument file"),
+)
+
+
+def zip_content(file: Path | IO[bytes]) -> str:
+    """What a zip file is: `excel`, `zip` for an archive, something else in words, "" if damaged."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            return any(member.startswith("xl/") for member in archive.namelist())
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
     except zipfile.BadZipFile:
-        return False
+        return ""
+    return next(
+        (what for mark, what in _ZIPPED if any(name.startswith(mark) for name in names)), "zip"
+    )
 
 
-def _members(name: str, path: Path) -> Iterator[Source]:
+@dataclass(frozen=True)
+class _Archive:
+    """A zip file, or one in it; the time of its last change tells it from an earlier one."""
+
+    path: Path
+    changed: int
+    inner: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4)
+def _opened(archive: _Archive) -> zipfile.ZipFile:
+    """An archive is opened once, not for each of its members: its list may be long."""
+    if not archive.inner:
+        return zipfile.ZipFile(archive.path)
+    outer = _opened(replace(archive, inner=archive.inner[:-1]))
+    return zipfile.ZipFile(io.BytesIO(outer.read(archive.inner[-1])))
+
+
+def is_litter(path: str) -> bool:
+    """Whether a file is what an operating system leaves in folders.
+
+    >>> is_litter("__MACOSX/a.txt"), is_litter("a/.DS_Store"), is_litter("a/b.txt")
+    (True, True, False)
+    """
+    parts = path.split("/")
+    return any(part.startswith((".", "__MACOSX")) for part in parts) or (
+        parts[-1].lower() in ("thumbs.db", "desktop.ini")
+    )
+
+
+def _members(name: str, archive: _Archive) -> Iterator[Source]:
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = [
-                member
-                for member in sorted(archive.namelist())
-                if not member.endswith("/")
-                and not any(part.startswith((".", "__MACOSX")) for part in member.split("/"))
-            ]
+        listed = sorted(_opened(archive).namelist())
     except zipfile.BadZipFile as error:
         raise _damaged(name, error) from error
+    members = [own for own in listed if not own.endswith("/") and not is_litter(own)]
     if not members:
         raise _empty(name, "the archive has no members.")
     for member in members:
-        yield Source(f"{name}/{member}", _member_opener(path, member), compressed=True)
+        inner = replace(archive, inner=(*archive.inner, member))
+        if member.lower().endswith(".zip") and _is_archive(inner):
+            yield from _members(f"{name}/{member}", inner)
+        else:
+            yield Source(f"{name}/{member}", _member_opener(archive, member), compressed=True)
 
 
-def _member_opener(path: Path, member: str) -> Callable[[], IO[bytes]]:
+def _is_archive(archive: _Archive) -> bool:
+    try:
+        return bool(_opened(archive).namelist())
+    except (RuntimeError, OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError):
+        return False  # told when it is read, as one of several members
+
+
+def _member_opener(archive: _Archive, member: str) -> Callable[[], IO[bytes]]:
     def opener() -> IO[bytes]:
-        with zipfile.ZipFile(path) as archive:
-            stream = archive.open(member)  # keeps the file open by itself
+        stream = _opened(archive).open(member)
         return gzip.GzipFile(fileobj=stream) if member.lower().endswith(".gz") else stream  # type: ignore[return-value]
 
     return opener
@@ -205,8 +264,10 @@ def detect_encoding(source: Source) -> str:
     for mark, encoding in _MARKS:
         if head.startswith(mark):
             return encoding
-    if head.count(0) > NUL_SHARE * len(head):  # a stray one is a flaw of a text
-        return _utf16_without_mark(source.name, head)
+    if head.count(0) > NUL_SHARE * len(head):
+        wide = _utf16_without_mark(source.name, head)
+        if wide:
+            return wide
     valid, foreign, bytes_seen = _count_sequences(source)
     if not foreign or valid > foreign:
         return "utf-8"
@@ -228,18 +289,42 @@ def _turned_cases(sample: bytes, encoding: str) -> int:
 
 
 def _utf16_without_mark(name: str, head: bytes) -> str:
+    """The kind of UTF-16 of bytes with many NULs among them; "" if it is none."""
     half = max(len(head) // 2, 1)
     even, odd = head[0::2].count(0) / half, head[1::2].count(0) / half
     if odd > 0.4 and even < 0.1:
         return "utf-16-le"
     if even > 0.4 and odd < 0.1:
         return "utf-16-be"
+    written = {own: _written_share(head, own) for own in ("utf-16-le", "utf-16-be")}
+    best = max(written, key=lambda own: written[own])
+    if written[best] > WRITTEN_SHARE:
+        return best
+    if head.count(0) <= BINARY_SHARE * len(head):
+        return ""
     raise TopographError(
         f"{name} cannot be read.",
         "it is a binary file of no known format (it holds NUL bytes).",
         "export the documents as text, CSV, JSON, RIS or BibTeX, or take the file out of "
         "parse.files.",
     )
+
+
+def _written_share(head: bytes, encoding: str) -> float:
+    """Share of letters of one alphabet, digits and white space among characters."""
+    try:
+        text = head[: len(head) // 2 * 2].decode(encoding)
+    except UnicodeDecodeError:
+        return 0.0
+    blocks = Counter(ord(letter) >> 8 for letter in text if letter.isalpha() and letter < "\u2e80")
+    common = blocks.most_common(1)[0][0] if blocks else -1
+    known = sum(
+        letter.isspace() or letter.isdigit() or "\u2e80" <= letter < "\ua000"
+        or "\uff00" <= letter < "\ufff0" or "\u2010" <= letter < "\u2030"
+        or ord(letter) >> 8 in (0, common)
+        for letter in text
+    )  # fmt: skip
+    return known / max(len(text), 1)
 
 
 def _count_sequences(source: Source) -> tuple[int, int, bytes]:

@@ -17,7 +17,8 @@ TEXT_TIERS = (
 )  # fmt: skip
 TITLE_NAMES = (
     "title", "article title", "document title", "paper title", "ti", "t1", "display name",
-    "title en", "titel", "titulo", "titre", "标题", "题名", "headline", "heading", "name", "subject",
+    "title en", "titel", "titulo", "titre", "标题", "题名", "headline", "heading", "name",
+    "subject",
 )  # fmt: skip
 DATE_NAMES = (
     "date", "publication date", "publicationdate", "date published", "published",

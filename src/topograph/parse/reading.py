@@ -40,6 +40,8 @@ BATCH_RECORDS = 1000
 _PLAIN = frozenset({"paragraphs", "lines", "file", "pdf"})
 #: Text files are taken as one document each if there are so many, each with a title of its own.
 LEAST_FILES = 3
+#: A longer file, in bytes, is a list of documents.
+LONGEST_FILE = 1_000_000
 _TEXT_ENDINGS = frozenset({".txt", ".md", ".markdown", ".text", ""})
 
 
@@ -121,12 +123,17 @@ def read_corpus(
         At a file that cannot be read, unless `parse.on_error` is `skip`: then one candidate with
         the reason `unreadable file` stands for it.
     """
-    whole_files = settings.format == "auto" and _are_documents(names, settings, root)
+    corpus: list[tuple[str, list[files.Source] | TopographError]] = []
     for name in names:
         try:
-            found = list(files.sources(name, root))
+            corpus.append((name, list(files.sources(name, root))))
         except TopographError as error:
-            yield _unreadable(name, error, settings)
+            corpus.append((name, error))
+    everything = [own for _, found in corpus if isinstance(found, list) for own in found]
+    whole_files = settings.format == "auto" and _are_documents(everything, settings)
+    for name, found in corpus:
+        if isinstance(found, TopographError):
+            yield _unreadable(name, found, settings)
             continue
         for source in found:
             try:
@@ -294,27 +301,26 @@ def join_texts(parts: list[str]) -> str:
     return " ".join([*ended[:-1], *filled[-1:]])
 
 
-def _are_documents(names: list[str], settings: ParseSettings, root: Path) -> bool:
+def _are_documents(sources: list[files.Source], settings: ParseSettings) -> bool:
     """Whether text files hold one document each: several, each opening with a title of its own.
 
     Files of many paragraphs under one and the same heading are lists of documents.
     """
-    plain = [name for name in names if Path(name).suffix.lower() in _TEXT_ENDINGS]
+    plain = [own for own in sources if own.ending in _TEXT_ENDINGS]
     if len(plain) < LEAST_FILES:
         return False
     titles: list[str] = []
-    for name in plain[:50]:
-        path = root / name
-        if path.stat().st_size > 1_000_000:
-            return False
-        source = files.Source(name, lambda path=path: path.open("rb"))  # type: ignore[misc]
+    for source in plain[:50]:
         try:
+            files.check(source)
+            if len(source.read(LONGEST_FILE + 1)) > LONGEST_FILE:
+                return False
             form, encoding = find_format(source, settings)
         except TopographError:
             return False  # it will be told when the file is read
         if form not in ("paragraphs", "lines", "file"):
             return False
-        record = next(text.read_file(files.read_text(source, encoding), name))
+        record = next(text.read_file(files.read_text(source, encoding), source.name))
         titles.append(str(record.fields.get("title", "")))
     return all(titles) and len(set(titles)) > len(titles) / 2
 

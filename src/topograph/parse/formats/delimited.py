@@ -222,8 +222,8 @@ def _rows(lines: _Lines, dialect: Dialect) -> Iterator[_Row]:
 def _loose_row(taken: list[str], number: int, dialect: Dialect, why: str) -> tuple[_Row, int]:
     """A row that breaks the rules of quoting, and how many lines it takes.
 
-    Stray quotes within a cell are letters: a cell ends at a quote with a delimiter or the line's end
-    behind it. It goes on over lines that are no rows by themselves.
+    Stray quotes within a cell are letters: a cell ends at a quote with a delimiter or the end of
+    the line behind it. It goes on over lines that are no rows by themselves.
     """
     text = ""
     for used, line in enumerate(taken[:LOOSE_LINES], 1):

@@ -27,7 +27,7 @@ csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a delimited text is written.
+    r"""How a delimited text is written.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Dialect:
         Rows looked at.
     first_row : tuple of str
     backslash : bool
-        Whether a quote within a cell is written `\\"` and not `""`.
+        Whether a quote within a cell is written `\"` and not `""`.
     """
 
     delimiter: str
