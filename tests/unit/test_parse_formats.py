@@ -7,33 +7,15 @@ import gzip
 import io
 import json
 import zipfile
-from pathlib import Path
 
 import openpyxl
 import pandas as pd
 import pytest
+from parse_files import read, shown
 
 from topograph.config import ParseSettings
 from topograph.errors import TopographError
 from topograph.parse.reading import read_corpus
-
-
-def read(folder: Path, name: str, content, **settings):
-    if isinstance(content, str):
-        content = content.encode()
-    (folder / name).write_bytes(content)
-    chosen = ParseSettings(**settings)
-    reports = []
-    batches = read_corpus([name], chosen, folder, reports.append)
-    candidates = [own for batch in batches for own in batch]
-    return candidates, reports
-
-
-def shown(candidates):
-    return [
-        (own.text, own.title, own.own_id, str(own.date or ""), own.precision) for own in candidates
-    ]
-
 
 RIS_SCOPUS = """TY  - JOUR
 TI  - On graphs

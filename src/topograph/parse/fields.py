@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 #: and so many times those of any other column.
 PROSE_WORDS = 15
 PROSE_LEAD = 3
+#: The same for tables without header, where no name says that a column is of titles or authors.
+UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
 
 
@@ -226,7 +228,8 @@ class _Finder:
         lengths = sorted(
             ((self._mean_words(column), column) for column in self._columns), reverse=True
         )
-        if lengths and lengths[0][0] >= PROSE_WORDS:
+        unnamed = all(re.fullmatch(r"column_\d+", column) for column in self._columns)
+        if lengths and lengths[0][0] >= (UNNAMED_WORDS if unnamed else PROSE_WORDS):
             rivals = [column for words, column in lengths if words * PROSE_LEAD > lengths[0][0]]
             if len(rivals) == 1:
                 return (rivals[0],)

@@ -46,7 +46,7 @@ _BRACKET_MATH = re.compile(r"\\\((.+?)\\\)|(?<!\\)\\\[(.+?)\\\]", re.DOTALL)
 #: Dashes between words, or with a space on either side; `--verbose` and rulers are none.
 _DASH = re.compile(r"(?<![\s-])(---?)(?=[^\s-])|(?<=\s)(---?)(?=\s)")
 #: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
-_PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([a-z])?)")
+_PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([A-Za-z])?)")
 #: Signs that pylatexenc does not know.
 _SIGNS = {
     "textless": "<", "textgreater": ">", "textbar": "|", "textquotedbl": '"', "textpercent": "%",
