@@ -127,7 +127,7 @@ def _json_format(start: str, ending: str) -> str:
     first, _, rest = start.partition("\n")
     try:
         value = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         # a broken first line of JSON lines looks like the beginning of one long value
         lines = [line for line in start.split("\n")[:50] if line.strip()]
         whole = sum(_is_json_object(line) for line in lines)
@@ -145,7 +145,7 @@ def _json_format(start: str, ending: str) -> str:
 def _is_json_object(line: str) -> bool:
     try:
         return isinstance(json.loads(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 

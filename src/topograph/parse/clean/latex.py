@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from topograph.parse.clean.links import URL
+from topograph.parse.clean.spans import replace_spans
 
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
@@ -39,10 +40,22 @@ _FRAGMENT = re.compile(
 )
 #: Commands whose argument is a key and no text.
 _REFERENCE = re.compile(
-    r"[\s~]*\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+    r"[\s~]{0,9}\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?"
+    r"(?:\[[^\]\\]*\]){0,2}\{[^{}\\]*\}"
 )
 _QUOTES = re.compile(r"``([^`]+?)''")
-_BRACKET_MATH = re.compile(r"\\\((.+?)\\\)|(?<!\\)\\\[(.+?)\\\]", re.DOTALL)
+#: Mathematics as LaTeX opens and closes it, in a line and on lines of its own.
+_BRACKETS = (
+    (re.compile(r"\\\("), re.compile(r"\\\)")),
+    (re.compile(r"(?<!\\)\\\["), re.compile(r"\\\]")),
+)
+#: Exponents of several terms, which need brackets on one line; names of functions, which a space
+#: sets off from what follows.
+_EXPONENT = re.compile(r"\^\{([^{}()]+[-+*/ ,][^{}()]+)\}")
+_OPERATOR = re.compile(
+    r"(\\(?:arccos|arcsin|arctan|arg|cos|cosh|cot|deg|det|dim|exp|gcd|inf|ker|lg|lim|ln|log|max|min|sin"
+    r"|sinh|sup|tan|tanh))(?:\s+(?=[a-zA-Z\\])|(?=\\(?!left|limits|big|Big)[a-zA-Z]))"
+)
 #: Dashes between words, or with a space on either side; `--verbose` and rulers are none.
 _DASH = re.compile(r"(?<![\s-])(---?)(?=[^\s-])|(?<=\s)(---?)(?=\s)")
 #: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
@@ -75,7 +88,8 @@ def clean_latex(text: str) -> str:
     if "``" in text:
         text = _QUOTES.sub("“\\1”", text)
     if "\\(" in text or "\\[" in text:
-        text = _BRACKET_MATH.sub(lambda match: f"${(match[1] or match[2]).strip()}$", text)
+        for opening, closing in _BRACKETS:
+            text = replace_spans(text, opening, closing, _inline)
     if "\\" not in text and text.count("$") < 2:
         return text
     if not (_COMMAND.search(text) or _MATH.search(text)):
@@ -90,11 +104,15 @@ def clean_latex(text: str) -> str:
     end = 0
     for math in _MATH.finditer(text):
         pieces.append(_latex_prose(text[end : math.start()]))
-        inner = math[1]
+        inner = _EXPONENT.sub(r"^{(\1)}", _OPERATOR.sub(r"\1\\ ", math[1]))
         pieces.append(_simple_math(inner) or _to_text(f"${inner}$"))
         end = math.end()
     pieces.append(_latex_prose(text[end:]))
     return "".join(pieces)
+
+
+def _inline(math: str) -> str:
+    return f"${math.strip()}$" if math.strip() else ""
 
 
 def _unprotected(match: re.Match[str]) -> str:
