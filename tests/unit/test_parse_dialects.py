@@ -314,8 +314,42 @@ def test_what_is_no_date_is_none(text):
         ),
         ("call it with --verbose", "call it with --verbose"),
         ("{B}ERT for m{RNA}, {name}s and f(x)", "BERT for mRNA, {name}s and f(x)"),
+        (
+            r"$O(\frac{T^{1-1/K}\log T}{\log\log n})$, $\varepsilon^{-4}$",
+            "O(T^(1-1/K)log T/log log n), ε^-4",
+        ),
         (r"{\ours} is \ours{} and {\em so}", "ours is ours and so"),
     ],
 )
 def test_latex_of_bibliographies_becomes_readable(raw, clean):
     assert clean_text(raw, ParseSettings().clean).text == clean
+
+
+@pytest.mark.parametrize("mark", ["<script>", "<!--"])
+def test_marks_that_never_close_stay(mark):
+    text = "one " + mark * 20_000 + " two"
+    assert clean_text(text, ParseSettings().clean).text == text
+
+
+@pytest.mark.parametrize(
+    "raw, clean",
+    [
+        ("a <script>x</script > b <style>y</style> c <!-- z --> d", "a b c d"),
+        ("a <script>x</script> <script>y", "a <script>y"),
+        (r"so \(a+b\) and \[c\] and \(d", "so a+b and c and"),
+    ],
+)
+def test_what_stands_between_marks_goes_or_is_read(raw, clean):
+    assert clean_text(raw, ParseSettings().clean).text.startswith(clean)
+
+
+def test_a_word_cut_at_the_line_end_keeps_its_hyphen_if_it_has_one_elsewhere():
+    raw = "Zero-shot learning is zero-\nshot, and inter-\nnational."
+    assert clean_text(raw, ParseSettings().clean).text == (
+        "Zero-shot learning is zero-shot, and international."
+    )
+
+
+@pytest.mark.parametrize("number", [-62_135_596_801, 99_999_999_999_999])
+def test_a_number_beyond_all_dates_is_none(number):
+    assert parse_date(number) is None

@@ -99,9 +99,10 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
 
 def _since_1970(number: int) -> Dated | None:
     seconds = number / 1000 if abs(number) > 10**11 else number
-    moment = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(
-        seconds=seconds
-    )
+    try:
+        moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    except OverflowError:
+        return None
     return moment.date(), "day"
 
 

@@ -46,7 +46,7 @@ def clean_html(text: str) -> str:
     """
     if "<" in text:
         for opening, closing, left in _HIDDEN:
-            text = replace_spans(text, opening, closing, lambda _, left=left: left)
+            text = replace_spans(text, opening, closing, left)
         text = _TAG.sub("", _BREAK_TAG.sub("\n", text))
     return html.unescape(text) if "&" in text else text
 
