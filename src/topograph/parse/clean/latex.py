@@ -57,7 +57,7 @@ _OPERATOR = re.compile(
     r"|sinh|sup|tan|tanh))(?:\s+(?=[a-zA-Z\\])|(?=\\(?!left|limits|big|Big)[a-zA-Z]))"
 )
 #: Dashes between words, or with a space on either side; `--verbose` and rulers are none.
-_DASH = re.compile(r"(?<![\s-])(---?)(?=[^\s-])|(?<=\s)(---?)(?=\s)")
+_DASH = re.compile(r"(?<=[\w)\]}\"'”’$%.,;:*])(---?)(?=[\w(\[{\"'“‘$\\*`])|(?<=\s)(---?)(?=\s)")
 #: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
 _PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([A-Za-z])?)")
 #: Signs that pylatexenc does not know.
