@@ -128,6 +128,20 @@ CASES = {
     "stray-quotes": ("a.csv", 'id,text\n1,"The "graph" is fun, and left."\n2,"He said "no", and stayed."\n3,"Over\n"two" lines."\n', "csv", [('The "graph" is fun, and left.', "", "1", "", ""), ('He said "no", and stayed.', "", "2", "", ""), ('Over\n"two" lines.', "", "3", "", "")]),
     "backslash-quotes": ("a.csv", 'id,text\n1,"The \\"graph\\" is, I say, fun."\n2,"So is $\\alpha$."\n', "csv", [('The "graph" is, I say, fun.', "", "1", "", ""), ("So is $\\alpha$.", "", "2", "", "")]),
     "reddit": ("a.jsonl", '{"id": "a", "body": "I like it."}\n{"id": "b", "body": "[deleted]"}\n', "jsonl", [("I like it.", "", "a", "", ""), ("", "", "b", "", "")]),
+    "ris-without-spaces": ("a.ris", "TY  -JOUR\nTI  -On graphs\nAB  -We study graphs.\nER  -\n", "ris", [(*GRAPHS, "", "", "")]),
+    "ebsco-xml": ("a.xml", "<records><rec><header><artinfo><ui>7</ui><tig><atl>On graphs</atl></tig><ab>We study graphs.</ab></artinfo></header></rec></records>", "xml", [(*GRAPHS, "7", "", "")]),
+    "oai-dublin-core": ("a.xml", "<?xml version='1.0'?><r><ListRecords><record><header><identifier>o1</identifier></header><metadata><dc xmlns:d='x'><d:title>On graphs</d:title><d:description>We study graphs.</d:description></dc></metadata></record><record><header><identifier>o2</identifier></header></record></ListRecords></r>", "xml", [(*GRAPHS, "o1", "", ""), ("", "", "o2", "", "")]),
+    "xml-with-attributes": ("a.xml", "<docs><doc id='a'><text>One, <b>bold</b>.</text></doc><doc id='b'><text>Two.</text></doc></docs>", "xml", [("One, bold.", "", "a", "", ""), ("Two.", "", "b", "", "")]),
+    "solr": ("a.json", json.dumps({"response": {"docs": [{"docid": "1", "title_s": ["On graphs"], "abstract_s": [TEXT]}]}}), "json", [(*GRAPHS, "", "", "")]),
+    "datacite": ("a.json", json.dumps({"data": [{"id": "d1", "attributes": {"titles": [{"title": "On graphs"}], "descriptions": [{"description": TEXT}], "publicationYear": 2023}}]}), "json", [(*GRAPHS, "d1", "2023-01-01", "year")]),
+    "wordpress": ("a.json", json.dumps([{"id": 1, "title": {"rendered": "On graphs"}, "content": {"rendered": TEXT, "protected": False}}]), "json", [(*GRAPHS, "1", "", "")]),
+    "telegram": ("a.json", json.dumps({"messages": [{"id": 1, "text": ["See ", {"type": "link", "text": "a.org"}, "."]}]}), "json", [("See a.org.", "", "1", "", "")]),
+    "geojson": ("a.json", json.dumps({"features": [{"geometry": {"type": "Point"}, "properties": {"name": "On graphs", "description": TEXT}}]}), "json", [(*GRAPHS, "", "", "")]),
+    "array-under-jsonl": ("a.jsonl", '[{"id": 1, "text": "One."},\n{"id": 2, "text": "Two."}]', "json", [("One.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
+    "two-names-of-the-text": ("a.jsonl", '{"id": 1, "abstract": "One."}\n{"id": 2, "summary": "Two."}\n', "jsonl", [("One.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
+    "spaces-behind-commas": ("a.csv", 'id, text\n1, "One, and more."\n2, "Two."\n', "csv", [("One, and more.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
+    "qualtrics": ("a.csv", 'StartDate,Q1,answer\nStart Date,Age?,Why?\n"{""ImportId"":""startDate""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n2023-03-15,34,It is good.\n', "csv", [("It is good.", "", "", "", "")]),
+    "accents-in-header": ("a.csv", "título,resumen,año\nOn graphs,We study graphs.,2023\n", "csv", [(*GRAPHS, "", "2023-01-01", "year")]),
     "header-told-by-the-numbers-beneath": ("a.csv", "No.;What do you like?\n1;I like the trees along the river, the gardens and the many birds that sing in them at night.\n2;I like the town, its markets, its people and the long evenings in the summer by the old bridge.\n", "csv", [("I like the trees along the river, the gardens and the many birds that sing in them at night.", "", "", "", ""), ("I like the town, its markets, its people and the long evenings in the summer by the old bridge.", "", "", "", "")]),
 }  # fmt: skip
 
@@ -139,6 +153,17 @@ def test_an_export_is_recognised_and_read(tmp_path, case):
     assert reports[0].format == form
     assert shown(candidates) == expected
     assert [own.reason for own in candidates] == [""] * len(candidates)
+
+
+def test_a_missing_comma_between_fields_costs_no_field(tmp_path):
+    content = "@article{a,\n title = {On {G}raphs}\n abstract = {We study graphs.}\n}\n"
+    candidates, _ = read(tmp_path, "a.bib", content)
+    assert shown(candidates) == [(TEXT, "On Graphs", "a", "", "")]
+
+
+def test_only_fields_that_a_file_has_are_told(tmp_path):
+    _, reports = read(tmp_path, "a.ris", "TY  - JOUR\nT1  - On graphs\nN2  - One.\nER  -\n")
+    assert (reports[0].roles.text, reports[0].roles.title) == ((("N2",),), ("T1",))
 
 
 def test_an_unclosed_quote_takes_no_other_row_with_it(tmp_path):

@@ -94,12 +94,15 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
     samples: dict[str, list[Candidate]] = {}
     with_text: dict[str, int] = {}
     set_aside: dict[str, dict[str, int]] = {}
+    details: dict[str, list[str]] = {}
     for batch in read_corpus(list(names), settings, report=reports.append):
         for own in batch:
             if own.reason or not own.text.strip():
                 reasons = set_aside.setdefault(own.source, {})
                 reason = own.reason or "without text"
                 reasons[reason] = reasons.get(reason, 0) + 1
+                if own.detail:
+                    details.setdefault(own.source, []).append(f"{reason}: {own.detail}")
                 continue
             with_text[own.source] = with_text.get(own.source, 0) + 1
             if len(kept := samples.setdefault(own.source, [])) < SAMPLES:
@@ -109,6 +112,8 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
         encoding = f", {report.encoding}" if report.encoding else ""
         print(f"{report.name}: {report.format}{encoding}")
         print(f"  documents: {with_text.get(report.name, 0)}{aside}")
+        for detail in details.get(report.name, [])[:SAMPLES]:
+            print(f"  {detail}")
         found = [f"{role} {field}" for role, field in shown_fields(report.roles).items() if field]
         print(f"  fields: {'; '.join(found)}")
         for own in samples.get(report.name, []):
@@ -117,7 +122,11 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
             print(f"  - {_short(head + own.text)}{dated}")
     if len(reports) > 20:
         print(f"and {len(reports) - 20} more files")
-    print(f"{len(reports)} files, {sum(with_text.values())} documents")
+    documents = sum(with_text.values())
+    print(f"{len(reports)} files, {documents} documents")
+    texts = [own for own in reports if own.format in ("paragraphs", "lines")]
+    if len(texts) > 1 and sum(with_text.get(own.name, 0) for own in texts) > len(texts):
+        print("  where each text file is one document: call again with --format file")
 
 
 def _short(text: str) -> str:

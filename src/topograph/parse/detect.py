@@ -89,7 +89,7 @@ def text_format(text: str, ending: str) -> str:
         A value of `parse.format` other than `auto`.
     """
     start = text.lstrip("\ufeff \t\n")
-    if ending in {".jsonl", ".ndjson"}:
+    if ending in {".jsonl", ".ndjson"} and not start.startswith("["):
         return "jsonl"
     if start[:1] in "{[" and (form := _json_format(start, ending)):
         return form
@@ -137,7 +137,7 @@ def _json_format(start: str, ending: str) -> str:
         return "json" if opens or ending in {".json", ".jsonl", ".ndjson"} else ""
     if not isinstance(value, dict | list):
         return ""
-    if rest.strip() or ending in {".jsonl", ".ndjson"}:
+    if rest.strip() or (ending in {".jsonl", ".ndjson"} and isinstance(value, dict)):
         return "jsonl"
     return "json"
 

@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
@@ -68,6 +68,25 @@ class Roles:
     day_first: bool | None = None
     metadata: tuple[str, ...] | None = None
     placeholders: bool = True
+
+    def among(self, sample: Sequence[Mapping[str, Any]]) -> Roles:
+        """Those of the fields that some records of a file have."""
+        there = {name for record in sample for name in record}
+
+        def flat(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(name for name in names if name in there)
+
+        def joined(names: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+            return tuple(own for own in map(flat, names) if own)
+
+        return replace(
+            self,
+            text=joined(self.text),
+            title=flat(self.title),
+            date=tuple(dict.fromkeys(joined(self.date))),
+            other_date=joined(self.other_date),
+            id=flat(self.id),
+        )
 
     def consumed(self) -> frozenset[str]:
         """Fields that become text or title and do not travel along."""
@@ -138,6 +157,10 @@ def _text_parts(
             yield finder.named("text", part, key="parse.text")
 
 
+#: Objects that hold a record's fields; `user.description` is no document's.
+_WRAPPERS = frozenset("attributes content data document fields item node post properties".split())
+
+
 def _wrapper(columns: Sequence[str]) -> str:
     """What stands before all names of a record that is wrapped in an object, with its dot.
 
@@ -147,11 +170,13 @@ def _wrapper(columns: Sequence[str]) -> str:
     names = {name for tier in TEXT_TIERS for name in tier}
     if any(names.intersection(plain_names(column)) for column in columns):
         return ""
-    for tier in TEXT_TIERS[:2]:
+    for tier in TEXT_TIERS:
         wrapped = [
             column
             for column in columns
-            if "." in column and set(tier).intersection(plain_names(column.rpartition(".")[2]))
+            if "." in column
+            and set(tier).intersection(plain_names(column.rpartition(".")[2]))
+            and (tier is not TEXT_TIERS[-1] or column.split(".")[-2] in _WRAPPERS)
         ]
         if wrapped:
             return min(wrapped, key=lambda column: column.count(".")).rpartition(".")[0] + "."
@@ -195,7 +220,8 @@ class _Finder:
         return tuple(found)
 
     def flat(self, names: Iterable[str]) -> tuple[str, ...]:
-        return tuple(column for name in names for column in self._plain.get(name, []))
+        found = (column for name in names for column in self._plain.get(name, []))
+        return tuple(dict.fromkeys(found))
 
     def known(self, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
         return tuple((column,) for column in self.flat(names))
@@ -312,6 +338,18 @@ def as_text(value: Any) -> str:
     return str(value)
 
 
+def _joined(values: list[Any]) -> str:
+    """Several texts as one: on lines of their own, or pieces of one text, as in chats."""
+    if any(isinstance(value, dict) and "text" in value for value in values):
+        return "".join(
+            as_text(value["text"])
+            if isinstance(value, dict) and "text" in value
+            else as_text(value)
+            for value in values
+        )
+    return "\n".join(map(as_text, values))
+
+
 def first_text(
     record: Mapping[str, Any],
     names: Iterable[str],
@@ -320,7 +358,7 @@ def first_text(
     """The first of the fields that is not empty."""
     for name in names:
         value = record.get(name)
-        text = "\n".join(map(as_text, value)) if isinstance(value, list) else as_text(value)
+        text = _joined(value) if isinstance(value, list) else as_text(value)
         if text.strip() and not stands_for_none(text):
             return text
     return ""

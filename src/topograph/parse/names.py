@@ -9,15 +9,18 @@ import unicodedata
 TEXT_TIERS = (
     ("abstract", "ab", "text", "summary", "abstract note", "abstract text", "abstracttext", "n2",
      "abstracts", "paper abstract", "abstract en", "zusammenfassung", "resumen", "resumo", "resume",
-     "riassunto", "samenvatting", "摘要", "аннотация"),
+     "riassunto", "samenvatting", "摘要", "аннотация", "review text"),
     ("document", "content", "body", "full text", "fulltext", "doc", "article"),
-    ("review", "review text", "comment", "comments", "answer", "response", "message", "tweet",
+    ("review", "comment", "comments", "answer", "response", "message", "tweet",
      "post", "transcript", "statement", "description", "question", "query", "sentence",
-     "paragraph", "selftext"),
+     "paragraph", "selftext", "short description", "raw content", "rendered content",
+     "speech", "utterance", "story", "lyrics", "plot", "review body", "comment text",
+     "comment body", "tweet text", "message text", "post text", "article text", "body text",
+     "clean text", "text original", "text display"),
 )  # fmt: skip
 TITLE_NAMES = (
     "title", "article title", "document title", "paper title", "ti", "t1", "display name",
-    "title en", "titel", "titulo", "titre", "标题", "题名", "headline", "heading", "name",
+    "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "headline", "heading", "name",
     "subject",
 )  # fmt: skip
 DATE_NAMES = (
@@ -25,7 +28,7 @@ DATE_NAMES = (
     "published date", "pubdate", "pub date", "cover date", "coverdate", "issued", "issue date",
     "published at", "published on", "first published", "py", "publication year", "year",
     "pubyear", "pub year", "published year", "year published", "first publication date",
-    "date of publication", "jahr",
+    "date of publication", "jahr", "ano", "annee", "anno",
 )  # fmt: skip
 #: Looked at where none of the names above gives a date.
 OTHER_DATE_NAMES = (
@@ -38,7 +41,8 @@ ID_NAMES = (
     "doc id", "id", "document id", "paper id", "record id", "uid", "uuid", "key", "citation key",
     "ut", "ut unique wos id", "unique wos id", "eid", "pui", "cochrane id", "lens id",
     "openalex id", "publication id", "store id", "corpus id", "arxiv id", "pmid", "pubmed id",
-    "paperid", "corpusid", "accession number", "forum", "doi", "rec number", "id str", "guid",
+    "paperid", "corpusid", "accession number", "forum", "doi", "rec number", "id str", "guid", "ui",
+    "identifier",
 )  # fmt: skip
 _KNOWN = frozenset(
     (
@@ -46,6 +50,7 @@ _KNOWN = frozenset(
         *TITLE_NAMES,
         *DATE_NAMES,
         *ID_NAMES,
+        *(name for name in OTHER_DATE_NAMES if name not in ("time", "updated", "submitted")),
         "authors",
         "author",
         "author s",
@@ -125,12 +130,14 @@ def plain_name(name: str) -> str:
 
 
 def plain_names(name: str) -> tuple[str, ...]:
-    """A field's plain name, and the one with `camelCase` cut into words.
+    """A field's plain name, the one with `camelCase` cut into words, and without Solr's type.
 
-    >>> plain_names("publishedDate"), plain_names("Title")
-    (('publisheddate', 'published date'), ('title',))
+    >>> plain_names("publishedDate"), plain_names("title_s")
+    (('publisheddate', 'published date'), ('title s', 'title'))
     """
-    return tuple(dict.fromkeys((plain_name(name), plain_name(_CAMEL.sub(" ", name)))))
+    solr = re.sub(r"_(?:s|ss|t|txt)$", "", name)
+    forms = (plain_name(name), plain_name(_CAMEL.sub(" ", name)), plain_name(solr))
+    return tuple(dict.fromkeys(forms))
 
 
 def is_known_name(name: str) -> bool:

@@ -165,7 +165,7 @@ def read_source(
     first = list(islice(records, SAMPLE_RECORDS))
     sample = [record.fields for record in first if not record.reason]
     roles = _roles(source.name, form, sample, settings)
-    about = FileReport(source.name, form, encoding, roles)
+    about = FileReport(source.name, form, encoding, roles.among(sample))
     report(about)
     everything = chain(first, records)
     while batch := [

@@ -98,6 +98,7 @@ def clean_latex(text: str) -> str:
         text = re.sub("[\ufdd0-\ufdd2]", "", text)
     if "\\cite" in text or "ref" in text or "\\label" in text:
         text = _REFERENCE.sub("", text)
+    text = text.replace("\\|", "‖")
     text = _SIGN.sub(lambda match: _SIGNS[match[1] or match[2]], text)
     text = _HREF.sub(lambda match: f"{match[1]} {match[2] or ''}", text)
     pieces: list[str] = []

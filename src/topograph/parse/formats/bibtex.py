@@ -10,6 +10,10 @@ from topograph.parse.records import RawRecord, broken
 
 _ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.IGNORECASE | re.M)
 
+#: The end of one field and the beginning of the next, with no comma between: the second would be
+#: taken for a part of the first.
+_COMMA = re.compile(r"(=[ \t]*[{\"].*[}\"])([ \t]*\n[ \t]*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"\w])")
+
 
 def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
     """Read all entries; an entry that is not closed, or has no fields, is a broken record.
@@ -27,7 +31,7 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
     from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
-    library = parse_string(text.lstrip("\ufeff"))
+    library = parse_string(_COMMA.sub(r"\1,\2", text.lstrip("\ufeff")))
     strings = {key: str(own.value).strip('"{}') for key, own in library.strings_dict.items()}
     position = 0
     for block in library.blocks:

@@ -78,12 +78,16 @@ def _read_rows(
     if not first:
         raise no_rows(name)
     named = is_header(first[0], first[1:])
+    # beneath its header Qualtrics puts the questions and its own identifiers
+    explained = (
+        first[1:3] if any('{"ImportId"' in cell for row in first[2:3] for cell in row) else []
+    )
     header = unique_names(first[0] if named else [""] * max(len(first[0]), dialect.columns))
     position = 0
     for row in rows:
         if not row.cells and not row.problem:
             continue
-        if named and row.cells is first[0]:
+        if (named and row.cells is first[0]) or any(row.cells is own for own in explained):
             continue
         if row.problem:
             yield broken(position, f"line {row.line}: {row.problem}", row.text)

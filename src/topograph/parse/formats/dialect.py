@@ -43,6 +43,8 @@ class Dialect:
     first_row : tuple of str
     backslash : bool
         Whether a quote within a cell is written `\"` and not `""`.
+    spaced : bool
+        Whether a space stands behind each delimiter, also before a quote.
     """
 
     delimiter: str
@@ -52,6 +54,7 @@ class Dialect:
     rows: int
     first_row: tuple[str, ...]
     backslash: bool = False
+    spaced: bool = False
 
     def plain(self, line: str) -> str:
         """A line with the quotes within its cells written twice, without NUL bytes."""
@@ -62,7 +65,13 @@ class Dialect:
         """The standard library's reader of it."""
         if not self.quote:
             return csv.reader(lines, delimiter=self.delimiter, quoting=csv.QUOTE_NONE)
-        return csv.reader(lines, delimiter=self.delimiter, quotechar=self.quote, strict=strict)
+        return csv.reader(
+            lines,
+            delimiter=self.delimiter,
+            quotechar=self.quote,
+            strict=strict,
+            skipinitialspace=self.spaced,
+        )
 
 
 def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
@@ -105,6 +114,10 @@ def _settle_quotes(lines: list[str], dialect: Dialect) -> Dialect:
         escaped = replace(dialect, backslash=True)
         if _is_clean(lines, escaped):
             return escaped
+    if any(f"{dialect.delimiter} {dialect.quote}" in line for line in lines):
+        spaced = replace(dialect, spaced=True)
+        if _is_clean(lines, spaced):
+            return spaced
     widths = [len(line.rstrip("\t").split("\t")) for line in lines]
     if dialect.delimiter == "\t" and max(widths) <= widths[0] > 1:
         return replace(dialect, quote="", columns=widths[0], evenness=1.0, rows=len(lines))

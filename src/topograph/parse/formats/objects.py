@@ -180,9 +180,16 @@ def flatten(value: dict[str, Any], prefix: str = "", levels: int = FLAT_LEVELS) 
     for key, item in value.items():
         name = f"{prefix}{key}"
         while isinstance(item, dict) and (inner := _WRAPPED.intersection(item)):
-            if not set(item) <= _WRAPPED | {"readers"}:
+            if not set(item) <= _WRAPPED | _BESIDE:
                 break
             item = item[min(inner)]
+        singular = key.removesuffix("s")
+        if (
+            isinstance(item, list)
+            and item
+            and all(isinstance(own, dict) and isinstance(own.get(singular), str) for own in item)
+        ):  # of DataCite: {"titles": [{"title": "T"}]}
+            name, item = f"{prefix}{singular}", [own[singular] for own in item]
         if isinstance(item, dict) and (parts := _date_parts(item)):
             fields[name] = parts
         elif key == INVERTED and isinstance(item, dict):
@@ -196,8 +203,9 @@ def flatten(value: dict[str, Any], prefix: str = "", levels: int = FLAT_LEVELS) 
     return fields
 
 
-#: Keys that wrap a single value: of OpenReview and of MongoDB.
-_WRAPPED = frozenset({"value", "$date", "$oid", "$numberLong"})
+#: Keys that wrap a single value: of OpenReview, WordPress and MongoDB; what may stand beside them.
+_WRAPPED = frozenset({"value", "rendered", "$date", "$oid", "$numberLong"})
+_BESIDE = frozenset({"readers", "protected"})
 #: OpenAlex' name for abstracts as words with their places.
 INVERTED = "abstract_inverted_index"
 

@@ -38,7 +38,7 @@ class Tags:
     repeated: frozenset[str] = frozenset()
 
 
-RIS = Tags("RIS", re.compile(r"[ \t]*([A-Z][A-Z0-9]) {1,3}-(?: (.*)|$)"), "TY", "ER")
+RIS = Tags("RIS", re.compile(r"[ \t]*([A-Z][A-Z0-9])(?: {1,3}-(?= |$)| {2}-) ?(.*)"), "TY", "ER")
 MEDLINE = Tags("MEDLINE", re.compile(r"([A-Z]{2,4}) {0,2}- ?(.*)"), "PMID", "")
 WOS = Tags(
     "Web of Science",

@@ -53,7 +53,7 @@ def read_xml(stream: IO[bytes], name: str) -> Iterator[RawRecord]:
         )
     leaves: list[dict[tuple[str, ...], list[str]]] = []
     for element in records:
-        leaves.append({})
+        leaves.append({(key,): [own] for key, own in element.attrib.items() if "}" not in key})
         _collect(element, (), leaves[-1])
     names = _names({path: None for own in leaves for path in own})
     for position, own in enumerate(leaves):
