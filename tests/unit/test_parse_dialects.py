@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501
 
+import contextlib
 import gzip
 import io
 import json
@@ -261,6 +262,26 @@ def test_archives_in_archives_are_read_and_litter_is_not(tmp_path):
     candidates, reports = read(tmp_path, "a.zip", packed(outer))
     assert [own.text for own in candidates] == ["One.", "Two."]
     assert [own.name for own in reports] == ["a.zip/x/in.zip/a.csv", "a.zip/x/in.zip/b.csv.gz"]
+
+
+@pytest.mark.parametrize("place", [10, 200, 400, -30])
+def test_a_workbook_with_a_wrong_byte_is_read_or_told(tmp_path, place):
+    content = bytearray(workbook([["id", "text"], [1, "One."]]))
+    content[place] ^= 0xFF
+    with contextlib.suppress(TopographError):
+        assert shown(read(tmp_path, "a.xlsx", bytes(content))[0]) == [("One.", "", "1", "", "")]
+
+
+def test_an_archive_of_an_unknown_version_is_told(tmp_path):
+    content = bytearray(packed({"a.csv": "id,text\n1,One.\n"}))
+    content[content.find(b"PK\x01\x02") + 6] = 0xFF
+    with pytest.raises(TopographError, match="cannot be unpacked"):
+        read(tmp_path, "a.zip", bytes(content))
+
+
+def test_xml_in_an_unknown_encoding_is_told(tmp_path):
+    with pytest.raises(TopographError, match="cannot be read as XML"):
+        read(tmp_path, "a.xml", "<?xml version='1.0' encoding='U3F-8'?><a><text>One.</text></a>")
 
 
 def test_a_damaged_archive_in_an_archive_costs_no_other_member(tmp_path):

@@ -6,6 +6,7 @@ import codecs
 import gzip
 import io
 import re
+import struct
 import zipfile
 import zlib
 from collections import Counter
@@ -118,6 +119,11 @@ def sources(name: str, root: Path) -> Iterator[Source]:
         yield Source(name, lambda: path.open("rb"))
 
 
+#: What the readers of gzip and zip raise at a damaged file.
+DAMAGE = (
+    OSError, EOFError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error,
+    struct.error,
+)  # fmt: skip
 #: Members by which zip files that are no archives are told, and what they are.
 _ZIPPED = (
     ("xl/", "excel"),
@@ -133,7 +139,7 @@ def zip_content(file: Path | IO[bytes]) -> str:
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
-    except zipfile.BadZipFile:
+    except DAMAGE:
         return ""
     return next(
         (what for mark, what in _ZIPPED if any(name.startswith(mark) for name in names)), "zip"
@@ -173,7 +179,7 @@ def is_litter(path: str) -> bool:
 def _members(name: str, archive: _Archive) -> Iterator[Source]:
     try:
         listed = sorted(_opened(archive).namelist())
-    except zipfile.BadZipFile as error:
+    except DAMAGE as error:
         raise _damaged(name, error) from error
     members = [own for own in listed if not own.endswith("/") and not is_litter(own)]
     if not members:
@@ -189,7 +195,7 @@ def _members(name: str, archive: _Archive) -> Iterator[Source]:
 def _is_archive(archive: _Archive) -> bool:
     try:
         return bool(_opened(archive).namelist())
-    except (RuntimeError, OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError):
+    except (RuntimeError, *DAMAGE):
         return False  # told when it is read, as one of several members
 
 
@@ -216,13 +222,15 @@ def check(source: Source) -> None:
         with source.open() as stream:
             while chunk := stream.read(CHUNK_BYTES):
                 size += len(chunk)
+    except NotImplementedError as error:  # a kind of RuntimeError
+        raise _damaged(source.name, error) from error
     except RuntimeError as error:  # zipfile's word for a password
         raise TopographError(
             f"{source.name} cannot be read.",
             "the archive is protected by a password.",
             "unpack it, and name the unpacked files in parse.files.",
         ) from error
-    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+    except DAMAGE as error:
         raise _damaged(source.name, error) from error
     if not size:
         raise _empty(source.name)

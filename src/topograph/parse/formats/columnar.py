@@ -31,7 +31,7 @@ def read_parquet(content: IO[bytes], name: str) -> Iterator[RawRecord]:
             for row in batch.select(names).to_pylist():
                 yield RawRecord(position, flatten({key: _plain(own) for key, own in row.items()}))
                 position += 1
-    except (pa.ArrowException, OSError, ValueError) as error:
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
         raise TopographError(
             f"{name} cannot be read as Parquet.",
             f"{str(error).splitlines()[0]}",

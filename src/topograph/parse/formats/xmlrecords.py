@@ -37,7 +37,7 @@ def read_xml(stream: IO[bytes], name: str) -> Iterator[RawRecord]:
     """
     try:
         root = ET.parse(stream).getroot()
-    except ET.ParseError as error:
+    except (ET.ParseError, LookupError, ValueError) as error:  # also of an unknown encoding
         raise TopographError(
             f"{name} cannot be read as XML.",
             f"{error}.",
