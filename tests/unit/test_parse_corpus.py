@@ -225,6 +225,18 @@ def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project,
     assert load_run_config("mine").parse.fields.title == "topic"
 
 
+def test_a_bibliography_without_abstracts_is_told_by_its_titles(project, capsys):
+    (project / "data/c.bib").write_text("@article{c, title={Graphs of all kinds and their use}}\n")
+    assert main(["init", "data/c.bib", "--run", "mine"]) == 0
+    assert "to work on these: parse: {text: title}" in capsys.readouterr().out
+    assert main(["parse", "results/mine"]) == 1
+    told = capsys.readouterr().err
+    assert "no text; title: Graphs of all kinds and their use" in told
+    assert "{text: title}" in told
+    (project / "config/runs/mine.yaml").write_text("parse: {files: [data/c.bib], text: title}\n")
+    assert main(["parse", "results/mine"]) == 0
+
+
 def test_init_reads_folders_and_tells_how_to_read_files_whole(project, capsys):
     for number in range(2):
         file = project / f"texts/deep/{number}.txt"

@@ -95,13 +95,15 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
     with_text: dict[str, int] = {}
     set_aside: dict[str, dict[str, int]] = {}
     details: dict[str, list[str]] = {}
+    titled = 0
     for batch in read_corpus(list(names), settings, report=reports.append):
         for own in batch:
             if own.reason or not own.text.strip():
                 reasons = set_aside.setdefault(own.source, {})
                 reason = own.reason or "without text"
+                titled += not own.reason and bool(own.title)
                 reasons[reason] = reasons.get(reason, 0) + 1
-                if own.detail:
+                if own.reason and own.detail:
                     details.setdefault(own.source, []).append(f"{reason}: {own.detail}")
                 continue
             with_text[own.source] = with_text.get(own.source, 0) + 1
@@ -124,6 +126,8 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
         print(f"and {len(reports) - 20} more files")
     documents = sum(with_text.values())
     print(f"{len(reports)} files, {documents} documents")
+    if titled and not documents:
+        print("  records have titles and no texts; to work on these: parse: {text: title}")
     texts = [own for own in reports if own.format in ("paragraphs", "lines")]
     if len(texts) > 1 and sum(with_text.get(own.name, 0) for own in texts) > len(texts):
         print("  where each text file is one document: call again with --format file")

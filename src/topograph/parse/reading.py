@@ -13,6 +13,7 @@ from topograph.errors import TopographError
 from topograph.parse import files
 from topograph.parse.dates import is_day_first, record_date
 from topograph.parse.detect import binary_format, text_format
+from topograph.parse.encodings import detect_encoding
 from topograph.parse.fields import Roles, as_text, find_roles, first_text
 from topograph.parse.formats import (
     bibtex,
@@ -42,6 +43,8 @@ _PLAIN = frozenset({"paragraphs", "lines", "file", "pdf"})
 LEAST_FILES = 3
 #: A longer file, in bytes, is a list of documents.
 LONGEST_FILE = 1_000_000
+#: Characters of a title by which the audit tells a record without text.
+SHOWN_TITLE = 80
 _TEXT_ENDINGS = frozenset({".txt", ".md", ".markdown", ".text", ""})
 
 
@@ -63,7 +66,7 @@ class Candidate:
     metadata : dict
         What else the record holds.
     reason, detail : str
-        Why it is no document, where reading has already told.
+        Why it is no document, where reading has already told; the title of one without text.
     """
 
     source: str
@@ -188,7 +191,7 @@ def find_format(source: files.Source, settings: ParseSettings) -> tuple[str, str
         return form, ""
     encoding = settings.encoding
     if encoding == "auto":
-        encoding = files.detect_encoding(source)
+        encoding = detect_encoding(source)
     with files.open_text(source, encoding) as stream:
         start = stream.read(files.HEAD_BYTES)
         files.refuse_binary(source, start if start.strip() else start + stream.read())
@@ -265,11 +268,13 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
     stands_for_none = is_placeholder if roles.placeholders else lambda _: False
     dated = record_date(fields, roles)
     taken = roles.consumed()
+    text = join_texts([first_text(fields, part, stands_for_none) for part in roles.text])
+    title = _first_line(fields, roles.title)
     return Candidate(
         source,
         record.position,
-        join_texts([first_text(fields, part, stands_for_none) for part in roles.text]),
-        _first_line(fields, roles.title),
+        text,
+        title,
         " ".join(first_text(fields, roles.id).split()),
         dated[0] if dated else None,
         dated[1] if dated else "",
@@ -278,7 +283,13 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
             for key, value in fields.items()
             if (key in roles.metadata if roles.metadata is not None else key not in taken)
         },
+        detail="" if text.strip() or not title else f"no text; title: {_line(title)}",
     )
+
+
+def _line(title: str) -> str:
+    short = " ".join(title.split())
+    return short[:SHOWN_TITLE] + ("…" if len(short) > SHOWN_TITLE else "")
 
 
 def _first_line(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
