@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 from parse_files import read, shown
 
-from topograph.config import ParseSettings, RunConfig
-from topograph.configfiles import corpus_files
+from topograph.config import ParseSettings
+from topograph.corpusfiles import corpus_files
 from topograph.errors import TopographError
 from topograph.parse.clean.steps import clean_text
 from topograph.parse.dates import parse_date
@@ -321,8 +321,7 @@ def test_a_folder_stands_for_the_files_in_it(tmp_path):
     (tmp_path / "papers" / "old").mkdir(parents=True)
     for name in ("papers/b.txt", "papers/old/a.txt", "papers/.hidden", "papers/Thumbs.db"):
         (tmp_path / name).write_text("One.")
-    config = RunConfig.model_validate({"parse": {"files": ["papers"]}})
-    assert corpus_files(config, tmp_path) == ["papers/b.txt", "papers/old/a.txt"]
+    assert corpus_files(["papers"], tmp_path) == ["papers/b.txt", "papers/old/a.txt"]
 
 
 @pytest.mark.parametrize(

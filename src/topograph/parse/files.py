@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, cast
 
+from topograph.corpusfiles import is_litter
 from topograph.errors import TopographError
 
 #: Bytes looked at to recognise a format, and read at a time to check an encoding.
@@ -141,18 +142,6 @@ def _opened(archive: _Archive) -> zipfile.ZipFile:
         return zipfile.ZipFile(archive.path)
     outer = _opened(replace(archive, inner=archive.inner[:-1]))
     return zipfile.ZipFile(io.BytesIO(outer.read(archive.inner[-1])))
-
-
-def is_litter(path: str) -> bool:
-    """Whether a file is what an operating system leaves in folders.
-
-    >>> is_litter("__MACOSX/a.txt"), is_litter("a/.DS_Store"), is_litter("a/b.txt")
-    (True, True, False)
-    """
-    parts = path.split("/")
-    return any(part.startswith((".", "__MACOSX")) for part in parts) or (
-        parts[-1].lower() in ("thumbs.db", "desktop.ini")
-    )
 
 
 def _members(name: str, archive: _Archive) -> Iterator[Source]:
