@@ -221,21 +221,7 @@ def _empty(name: str, why: str = "it has no content.") -> TopographError:
 
 
 def open_text(source: Source, encoding: str) -> io.TextIOWrapper:
-    r"""Open a source as text: CRLF and lone CR become `\n`, a byte order mark is no text.
-
-    Raises
-    ------
-    TopographError
-        If the encoding is unknown.
-    """
-    try:
-        codecs.lookup(encoding)
-    except LookupError as error:
-        raise TopographError(
-            f"parse.encoding: {encoding!r} is not known.",
-            "Python has no encoding of that name.",
-            "set it to a name like utf-8, cp1252, latin-1, utf-16 or gb18030, or to auto.",
-        ) from error
+    r"""Open a source as text: CRLF and lone CR become `\n`, a byte order mark is no text."""
     return io.TextIOWrapper(
         source.open(), encoding=encoding, errors="topograph_western", newline=None
     )
