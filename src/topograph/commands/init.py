@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from topograph.parse.reading import Candidate, FileReport
 
 SAMPLES = 3
+SHOWN_FILES = 20
 SAMPLE_CHARACTERS = 100
 
 
@@ -87,51 +90,64 @@ def init(options: argparse.Namespace) -> None:
     print(f"\nwrote {path}; now run: snakemake results/{name}/report.html")
 
 
+@dataclass
+class _Found:
+    """What was read of one file."""
+
+    documents: int = 0
+    titled: int = 0
+    aside: Counter[str] = field(default_factory=Counter)
+    details: list[str] = field(default_factory=list)
+    samples: list[Candidate] = field(default_factory=list)
+
+    def add(self, own: Candidate) -> None:
+        if own.reason or not own.text.strip():
+            self.aside[own.reason or "without text"] += 1
+            self.titled += not own.reason and bool(own.title)
+            if own.reason and own.detail and len(self.details) < SAMPLES:
+                self.details.append(f"{own.reason}: {own.detail}")
+            return
+        self.documents += 1
+        if len(self.samples) < SAMPLES:
+            self.samples.append(own)
+
+
 def look(names: Sequence[str], settings: ParseSettings) -> None:
     """Read the files and print what was found in each, with three samples."""
-    from topograph.parse.reading import read_corpus, shown_fields
+    from topograph.parse.reading import read_corpus
 
     reports: list[FileReport] = []
-    samples: dict[str, list[Candidate]] = {}
-    with_text: dict[str, int] = {}
-    set_aside: dict[str, dict[str, int]] = {}
-    details: dict[str, list[str]] = {}
-    titled = 0
+    found: defaultdict[str, _Found] = defaultdict(_Found)
     for batch in read_corpus(list(names), settings, report=reports.append):
         for own in batch:
-            if own.reason or not own.text.strip():
-                reasons = set_aside.setdefault(own.source, {})
-                reason = own.reason or "without text"
-                titled += not own.reason and bool(own.title)
-                reasons[reason] = reasons.get(reason, 0) + 1
-                if own.reason and own.detail:
-                    details.setdefault(own.source, []).append(f"{reason}: {own.detail}")
-                continue
-            with_text[own.source] = with_text.get(own.source, 0) + 1
-            if len(kept := samples.setdefault(own.source, [])) < SAMPLES:
-                kept.append(own)
-    for report in reports[:20]:
-        aside = "".join(f", {n} {why}" for why, n in set_aside.get(report.name, {}).items())
-        encoding = f", {report.encoding}" if report.encoding else ""
-        print(f"{report.name}: {report.format}{encoding}")
-        print(f"  documents: {with_text.get(report.name, 0)}{aside}")
-        for detail in details.get(report.name, [])[:SAMPLES]:
-            print(f"  {detail}")
-        found = [f"{role} {field}" for role, field in shown_fields(report.roles).items() if field]
-        print(f"  fields: {'; '.join(found)}")
-        for own in samples.get(report.name, []):
-            head = f"[{own.title}] " if own.title else ""
-            dated = f" ({own.date}, to the {own.precision})" if own.date else ""
-            print(f"  - {_short(head + own.text)}{dated}")
-    if len(reports) > 20:
-        print(f"and {len(reports) - 20} more files")
-    documents = sum(with_text.values())
+            found[own.source].add(own)
+    for report in reports[:SHOWN_FILES]:
+        _tell(report, found[report.name])
+    if len(reports) > SHOWN_FILES:
+        print(f"and {len(reports) - SHOWN_FILES} more files")
+    documents = sum(own.documents for own in found.values())
     print(f"{len(reports)} files, {documents} documents")
-    if titled and not documents:
+    if not documents and any(own.titled for own in found.values()):
         print("  records have titles and no texts; to work on these: parse: {text: title}")
-    texts = [own for own in reports if own.format in ("paragraphs", "lines")]
-    if len(texts) > 1 and sum(with_text.get(own.name, 0) for own in texts) > len(texts):
+    texts = [found[own.name] for own in reports if own.format in ("paragraphs", "lines")]
+    if len(texts) > 1 and sum(own.documents for own in texts) > len(texts):
         print("  where each text file is one document: call again with --format file")
+
+
+def _tell(report: FileReport, found: _Found) -> None:
+    from topograph.parse.reading import shown_fields
+
+    print(f"{report.name}: {report.format}" + (f", {report.encoding}" if report.encoding else ""))
+    aside = "".join(f", {count} {why}" for why, count in found.aside.items())
+    print(f"  documents: {found.documents}{aside}")
+    for detail in found.details:
+        print(f"  {detail}")
+    fields = [f"{role} {name}" for role, name in shown_fields(report.roles).items() if name]
+    print(f"  fields: {'; '.join(fields)}")
+    for own in found.samples:
+        head = f"[{own.title}] " if own.title else ""
+        dated = f" ({own.date}, to the {own.precision})" if own.date else ""
+        print(f"  - {_short(head + own.text)}{dated}")
 
 
 def _short(text: str) -> str:
