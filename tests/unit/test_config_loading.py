@@ -544,11 +544,13 @@ def test_an_absolute_pattern_finds_files_outside_of_the_project(project, tmp_pat
 def test_each_pattern_that_matches_no_file_is_told_with_its_line(project):
     project.write(
         "config/config.yaml",
-        "runs: [a]\nparse:\n  files:\n    - seeds/*.txt\n    - seeds/*.md\n    - seeds\n",
+        "runs: [a]\nparse:\n  files:\n"
+        "    - seeds/*.txt\n    - seeds/*.md\n    - bare\n    - seeds\n",
     )
+    (project.root / "bare").mkdir()
     told = project.problems()
     assert [problem.partition("parse.files: ")[2].split(" matches")[0] for problem in told] == [
         "'seeds/*.md'",
-        "'seeds'",
+        "'bare'",
     ]
     assert all(problem.startswith("config/config.yaml:3: ") for problem in told)
