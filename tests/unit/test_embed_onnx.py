@@ -1,16 +1,19 @@
 """A folder with an ONNX file and a tokenizer is an encoder; vectors depend on their text alone."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from onnxruntime import InferenceSession
 from tiny_onnx import TABLE, lookup_model, model, node, quantised_model, write_model
 
 from topograph.encoders.base import check_vectors, encode_all
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder, batches_by_length, company_matters
+from topograph.encoders.onnxfile import GraphWriter, read_tensors
 from topograph.encoders.pieces import split
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
@@ -286,3 +289,33 @@ def test_the_mean_of_pieces_is_weighted_by_their_tokens(tmp_path):
         (vector,) = encode_all(cached, ["a a a b"])
     # three tokens fit between [CLS] and [SEP]: pieces (a a a) and (b), weights 3 and 1
     assert np.allclose(vector, np.array([3, 1, 0]) / math.sqrt(10))
+
+
+# -- the shipped encoder's graph -------------------------------------------------------------
+
+
+def test_the_tensors_of_a_file_are_read():
+    whole = np.array([[1, -2, 3]], np.int8)
+    tensors = read_tensors(lookup_model(table=TABLE))
+    assert list(tensors) == ["table"]
+    assert np.array_equal(tensors["table"], TABLE)
+    graph = GraphWriter()
+    graph.tensor("whole", whole)
+    assert np.array_equal(read_tensors(graph.content({}, {}))["whole"], whole)
+
+
+def test_a_written_graph_computes_what_it_says():
+    graph = GraphWriter()
+    wide = graph.node("Cast", ["x"], "wide", to=1)
+    moved = graph.node("Add", [wide, graph.tensor("one", np.ones(2, np.float32))], "moved")
+    graph.node("LeakyRelu", [moved], "y", alpha=0.5)
+    session = InferenceSession(graph.content({"x": ("n", 2)}, {"y": ("n", 2)}))
+    assert session.get_inputs()[0].shape == ["n", 2]
+    (found,) = session.run(None, {"x": np.array([[3, -5]])})
+    assert found.tolist() == [[4.0, -2.0]]
+
+
+def test_the_rewritten_graph_gives_the_shipped_files_vectors(shipped):
+    texts = ["", "word", "Topics of documents, by neighbours.", "مرحبا 🦆 " * 30, "long " * 400]
+    plain = OnnxEncoder(replace(shipped_files(), rewrite=None), threads=1)
+    assert np.abs(encode_all(shipped, texts) - encode_all(plain, texts)).max() < 1e-6

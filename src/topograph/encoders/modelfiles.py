@@ -8,7 +8,7 @@ The names are those that `sentence-transformers` and the model hub use: `modules
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -41,6 +41,8 @@ class ModelFiles:
         Put before every text; may be empty.
     max_tokens : int
         Tokens the model reads, special ones included.
+    rewrite : callable, optional
+        From the content of `onnx` to that of the graph to run instead: the same model, faster.
     """
 
     name: str
@@ -49,6 +51,7 @@ class ModelFiles:
     pooling: Pooling | None
     prefix: str
     max_tokens: int
+    rewrite: Callable[[bytes], bytes] | None = None
 
     def weights(self) -> list[Path]:
         """All files that decide a vector: the graph, its outside data, the tokenizer."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 #: Raised when the code changes a vector for the same weights.
-CODE_VERSION = 2
+CODE_VERSION = 3
 #: Tokens of a batch, padding included: small batches stay in the processor's cache and waste
 #: little padding; on a CPU they are faster than large ones.
 BATCH_TOKENS = 512
@@ -28,6 +28,9 @@ VOCABULARY_BATCH = 170
 #: Names of the output that holds a vector a token, and of the one that holds a vector a text.
 TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 TEXT_OUTPUTS = ("sentence_embedding", "sentence_embeddings", "pooler_output")
+#: Fusions of onnxruntime's that make a model slower: its sum with norm takes three times as long as
+#: sum and norm one after the other.
+SLOW = ["SkipLayerNormFusion"]
 #: Texts on which a model is tested when it is loaded, besides some that are to be encoded.
 PROBES = ("topic", "A sentence on Vögel, 中文, عربية 🦆 and 12.5!")
 #: To how many tokens the texts to test with are cut: the lengths of a batch shall differ.
@@ -267,9 +270,10 @@ def load_session(files: ModelFiles) -> InferenceSession:
     # another level fuses other operations and changes the last bits of every vector
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
     options.log_severity_level = 3
+    model = files.rewrite(files.onnx.read_bytes()) if files.rewrite else str(files.onnx)
     try:
         return onnxruntime.InferenceSession(
-            str(files.onnx), options, providers=["CPUExecutionProvider"]
+            model, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW
         )
     except Exception as error:  # onnxruntime's exceptions have no common type
         raise TopographError(

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from topograph.artifacts import sha256_file
+from topograph.encoders.minilm import fused_graph
 from topograph.encoders.modelfiles import ModelFiles
 from topograph.errors import TopographError
 
@@ -39,6 +40,7 @@ def shipped_files() -> ModelFiles:
         pooling="mean",
         prefix="",
         max_tokens=USUAL_TOKENS,
+        rewrite=fused_graph,
     )
 
 
