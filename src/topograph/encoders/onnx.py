@@ -28,6 +28,12 @@ VOCABULARY_BATCH = 170
 #: Names of the output that holds a vector a token, and of the one that holds a vector a text.
 TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 TEXT_OUTPUTS = ("sentence_embedding", "sentence_embeddings", "pooler_output")
+#: Inputs that a model may have, and numpy's names of their types.
+INPUTS = {"input_ids", "attention_mask", "token_type_ids", "position_ids"}
+ELEMENTS = {
+    "tensor(int64)": "int64", "tensor(int32)": "int32", "tensor(bool)": "bool",
+    "tensor(float)": "float32", "tensor(float16)": "float16",
+}  # fmt: skip
 #: Fusions of onnxruntime's that make a model slower: its sum with norm takes three times as long as
 #: sum and norm one after the other.
 SLOW = ["SkipLayerNormFusion"]
@@ -71,11 +77,12 @@ class OnnxEncoder:
         self._threads = threads
         self._pooling = pooling or files.pooling
         prefix = files.prefix if prefix is None else prefix
-        self._words = WordPieces(files.tokenizer, prefix, self.max_tokens)
+        self._words = WordPieces(files.tokenizer, prefix, self.max_tokens, files.lower_case)
         identity = {
             "weights": [sha256_file(path) for path in files.weights()],
             "pooling": self._pooling,
             "prefix": prefix,
+            "lower_case": files.lower_case,
             "max_tokens": self.max_tokens,
             "code": CODE_VERSION,
             # another version may round differently, which is enough to change a map
@@ -182,15 +189,15 @@ class _Graph:
     ) -> None:
         self.notes: list[str] = []
         self._session = session
+        self._name = files.onnx
         self._types = {put.name: put.type for put in session.get_inputs()}
-        unknown = self._types.keys() - {
-            "input_ids", "attention_mask", "token_type_ids", "position_ids",
-        }  # fmt: skip
-        outputs = [put.name for put in session.get_outputs()]
+        outputs = {put.name: put.shape for put in session.get_outputs()}
+        unknown = self._types.keys() - INPUTS
         states = next((name for name in TOKEN_OUTPUTS if name in outputs), None)
         ready = next((name for name in TEXT_OUTPUTS if name in outputs), None)
         if states is None and ready is None and len(outputs) == 1:
-            states = outputs[0]
+            ((name, shape),) = outputs.items()  # by another name: a vector a token, or a text
+            states, ready = (name, None) if len(shape) == 3 else (None, name)
         if unknown or (states is None and ready is None):
             wants = f"it wants {', '.join(sorted(unknown))}" if unknown else ""
             gives = f"it gives {', '.join(outputs)}"
@@ -227,9 +234,16 @@ class _Graph:
             "token_type_ids": np.zeros_like(numbers),
             "position_ids": np.broadcast_to(np.arange(width), numbers.shape),
         }
-        whole = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
-        feed = {name: values[name].astype(whole[kind]) for name, kind in self._types.items()}
-        (found,) = self._session.run([self._output], feed)
+        feed = {name: values[name].astype(ELEMENTS[kind]) for name, kind in self._types.items()}
+        try:
+            (found,) = self._session.run([self._output], feed)
+        except Exception as error:  # onnxruntime's exceptions have no common type
+            raise TopographError(
+                f"{self._name} cannot read a batch of {len(ids)} texts of up to {width} tokens.",
+                f"onnxruntime says: {str(error).splitlines()[0]}",
+                "lower embed.max_tokens if the model reads less; export the model with any number "
+                "of texts and tokens.",
+            ) from error
         return unit_rows(_pool(found.astype(np.float32, copy=False), mask, self._pooling))
 
 
