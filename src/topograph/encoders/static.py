@@ -23,6 +23,7 @@ import numpy as np
 from topograph.artifacts import canonical_json, sha256_file
 from topograph.encoders.base import unit_rows
 from topograph.encoders.modelfiles import missing_files
+from topograph.encoders.store import usable_folder
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 
@@ -234,11 +235,12 @@ def _read_table(path: Path) -> np.ndarray | None:
 def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
     print("embed: deriving a vector for each word piece from the encoder, once", flush=True)
     vectors = encoder.encode_vocabulary()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as handle:
-        np.save(handle, vectors)
-    digest = sha256_file(temporary)
-    temporary.replace(path)
-    path.with_suffix(".sha256").write_text(digest, encoding="ascii")
+    with usable_folder(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        with temporary.open("wb") as handle:
+            np.save(handle, vectors)
+        digest = sha256_file(temporary)
+        temporary.replace(path)
+        path.with_suffix(".sha256").write_text(digest, encoding="ascii")
     return vectors
