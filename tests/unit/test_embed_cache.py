@@ -21,6 +21,7 @@ from topograph.encoders.cached import CachedEncoder, text_key
 from topograph.encoders.claims import Claims
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.progress import Progress
 from topograph.encoders.shipped import shipped_files
 from topograph.encoders.store import ENTRY, HEADER, SET_ASIDE, VectorStore
 from topograph.errors import TopographError
@@ -331,6 +332,20 @@ def test_five_more_documents_cost_five(tmp_path):
         more = encode_all(encoder, texts(5, first=500) + texts(200))
         assert encoder.encoded == 5
     assert np.array_equal(more[5:], first)
+
+
+def test_progress_leaves_out_what_was_known_and_the_loading(capsys):
+    now = iter([0, 1, 10, 12, 18, 20])
+    progress = Progress("embed", 100, clock=lambda: next(now))
+    progress.advance(40, computed=False)  # from the cache
+    progress.advance(10, computed=True)  # nine seconds, most of them loading
+    progress.advance(4, computed=True)  # four in two seconds, so 46 in 23
+    progress.advance(16, computed=True)  # twenty in eight, so 30 in 12
+    progress.advance(30, computed=True)
+    assert capsys.readouterr().out.splitlines() == [
+        "embed: [############............] 54/100 documents, 2.0 a second, 23 s left",
+        "embed: [################........] 70/100 documents, 2.5 a second, 12 s left"
+    ]
 
 
 def test_equal_texts_are_encoded_once(tmp_path):

@@ -104,7 +104,7 @@ def test_a_derived_table_is_kept_and_made_again_if_it_is_damaged(tmp_path, capsy
         return encode_all(derived(encoder, files.tokenizer, tmp_path / "cache"), ["a b"])
 
     first = encode()
-    (path,) = tmp_path.glob("cache/tables/*.npy")
+    (path,) = tmp_path.glob("cache/*/table/*.npy")
     content = path.read_bytes()
     # [CLS] a [SEP] is (0,0,2) (3,0,0) (0,0,4): the direction of (3, 0, 6)
     assert np.allclose(np.load(path)[3], np.array([3, 0, 6]) / math.sqrt(45))

@@ -6,6 +6,7 @@ An encoder has a folder of its own, named by its fingerprint:
     NAME.keys               a header, then one fixed-size entry a text: hash, tokens, checksum
     NAME.vectors            float32 rows; row i belongs to entry i
     set-aside/              files that were damaged or not ours
+    table/                  what derived vectors are made from (`static`)
 
 A process appends vectors first and their entries after them, each by one unbuffered write, to a
 segment that nobody else writes: no writer waits for another, a killed one loses at most the batch
@@ -157,7 +158,7 @@ class VectorStore:
     """
 
     def __init__(self, folder: Path, fingerprint: str, name: str) -> None:
-        self.folder = folder / fingerprint[:32]
+        self.folder = encoder_folder(folder, fingerprint)
         self.notes: list[str] = []
         self._fingerprint = fingerprint
         self._name = name
@@ -300,6 +301,11 @@ class VectorStore:
                 continue
             if path is paths[0]:
                 self.notes.append(f"{path} was set aside in {place}: {why}")
+
+
+def encoder_folder(folder: Path, fingerprint: str) -> Path:
+    """Where, in a cache's folder, the vectors of an encoder lie."""
+    return folder / fingerprint[:32]
 
 
 @contextmanager
