@@ -89,7 +89,7 @@ def test_vectors_without_a_direction_stop_the_run_and_name_the_documents():
 
 @settings(deadline=None)
 @given(
-    text=st.text(alphabet="ab. \n!c", max_size=80),
+    text=st.text(alphabet="ab. \n!c", max_size=80).filter(str.strip),
     budget=st.integers(1, 9),
 )
 def test_pieces_hold_all_tokens_in_order_within_the_budget(text, budget):
@@ -98,6 +98,25 @@ def test_pieces_hold_all_tokens_in_order_within_the_budget(text, budget):
     assert "".join("".join(piece.split()) for piece, _ in pieces) == "".join(text.split())
     assert all(1 <= tokens <= budget for _, tokens in pieces)
     assert sum(tokens for _, tokens in pieces) == len(spans)
+
+
+@pytest.mark.parametrize(
+    ("spans", "pieces"),
+    [
+        ([(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)], [("a", 1), ("b", 3), ("c", 1)]),
+        ([(0, 1), (1, 2), (1, 2), (2, 3)], [("a", 1), ("b", 2), ("c", 1)]),
+        ([(0, 1), (0, 1), (1, 2), (2, 3)], [("a", 2), ("bc", 2)]),
+    ],
+)
+def test_no_character_of_several_tokens_is_cut(spans, pieces):
+    assert split("abc", spans, 2) == pieces
+
+
+def test_white_space_is_no_piece():
+    # a tokenizer that has a token for white space, as XLM-R's at the end of a text
+    assert split("ab cd ", [(0, 2), (2, 5), (5, 6)], 2) == [("ab cd", 2)]
+    assert split("", [], 2) == [("", 1)]
+    assert split(" \n ", [(0, 1), (1, 2), (2, 3)], 2) == [(" \n ", 3)]
 
 
 def test_pieces_end_at_sentences_then_at_words():
