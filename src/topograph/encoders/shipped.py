@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from topograph.artifacts import sha256_file
+from topograph.encoders.minilm import fused_graph
 from topograph.encoders.modelfiles import ModelFiles
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
@@ -41,6 +42,7 @@ def shipped_files() -> ModelFiles:
         pooling="mean",
         prefix="",
         max_tokens=USUAL_TOKENS,
+        rewrite=fused_graph,
     )
 
 
