@@ -299,8 +299,14 @@ KEYS_OF_ENCODERS = {
 
 
 class ReduceSettings(Section):
-    """From vectors to neighbours, the map, and the spaces that clustering reads (UMAP)."""
+    """From vectors to neighbours, their graph, the map, and the spaces that clustering reads."""
 
+    method: Literal["umap", "pca", "none"] = Field(
+        "umap",
+        description="How vectors become the spaces that clustering reads: `umap` layouts of the "
+        "neighbour graph; `pca` principal components; `none` the vectors as they are. The last two "
+        "run no compiled code of their own and draw the map by principal components.",
+    )
     seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of all layouts.")
     neighbors: Auto | Annotated[int, Field(ge=2, le=200)] = Field(
         "auto",
@@ -308,7 +314,9 @@ class ReduceSettings(Section):
     )
     dimensions: int = Field(5, ge=2, le=50, description="Dimensions of the clustering spaces.")
     epochs: Auto | Annotated[int, Field(ge=10, le=5000)] = Field(
-        "auto", description="Optimisation rounds of each layout."
+        "auto",
+        description="Optimisation rounds of each layout; `auto`: 100 for the spaces, more for "
+        "the map.",
     )
     map_min_dist: float = Field(
         0.1, ge=0.0, le=0.99, description="Closest distance of two dots on the map."
@@ -316,8 +324,20 @@ class ReduceSettings(Section):
 
 
 class ClusterSettings(Section):
-    """From spaces to topics (HDBSCAN on every member, then their consensus)."""
+    """From spaces and the neighbour graph to topics: many clusterings and their consensus."""
 
+    method: Literal["hdbscan", "kmeans", "spherical_kmeans", "agglomerative", "leiden"] = Field(
+        "hdbscan",
+        description="The clusterer. `hdbscan`: HDBSCAN on every space finds the number of topics, "
+        "noise and stability, and its agreement weighs the neighbour graph, whose communities are "
+        "the topics; `leiden`: the graph's communities alone; `kmeans` on every space; "
+        "`spherical_kmeans` and `agglomerative` (average linkage) on the vectors.",
+    )
+    n_topics: Auto | Annotated[int, Field(ge=1, le=10_000)] = Field(
+        "auto",
+        description="Number of topics; `auto`: as many as HDBSCAN finds, the median over its "
+        "members; for other clusterers by the corpus' size.",
+    )
     members: Auto | Annotated[int, Field(ge=1, le=500)] = Field(
         "auto",
         description="Fits whose consensus is the result, each on a UMAP layout with a seed of "
@@ -329,11 +349,54 @@ class ClusterSettings(Section):
     min_samples: Annotated[int, Field(ge=1, le=1000)] = Field(
         1, description="HDBSCAN's caution. Larger: more noise, denser topics."
     )
-    selection: Literal["leaf", "eom"] = Field(
-        "leaf",
-        description="HDBSCAN's choice from its tree: `leaf` the finest clusters, `eom` the most "
-        "persistent ones.",
+    selection: Literal["eom", "leaf"] = Field(
+        "eom",
+        description="HDBSCAN's choice from its tree: `eom` the most persistent clusters, `leaf` "
+        "the finest ones: more topics.",
     )
+    trim: float = Field(
+        0.0,
+        ge=0.0,
+        le=0.5,
+        description="Share of the documents, those farthest from their centre, that `kmeans` and "
+        "`spherical_kmeans` leave out as noise.",
+    )
+    noise: Literal["keep", "assign"] = Field(
+        "keep",
+        description="What happens to noise: `assign` moves documents into their nearest topic.",
+    )
+    strictness: float = Field(
+        0.8,
+        ge=0.0,
+        le=1.0,
+        description="How much noise `noise: assign` moves: documents with at least 1 - strictness "
+        "of their neighbourhood in the nearest topic; 1: all of it.",
+    )
+    seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of the consensus.")
+
+    @model_validator(mode="after")
+    def _keys_fit_the_clusterer(self) -> ClusterSettings:
+        for key, methods in KEYS_OF_CLUSTERERS.items():
+            default = type(self).model_fields[key].default
+            if getattr(self, key) != default and self.method not in methods:
+                raise PydanticCustomError(
+                    "across_keys",
+                    "the clusterer {method} knows no such thing, only {methods}; leave it out",
+                    {
+                        "key": f"cluster.{key}",
+                        "method": self.method,
+                        "methods": " and ".join(methods),
+                    },
+                )
+        return self
+
+
+#: Keys of `cluster` that mean something to some clusterers only.
+KEYS_OF_CLUSTERERS = {
+    "min_samples": ("hdbscan",),
+    "selection": ("hdbscan",),
+    "trim": ("kmeans", "spherical_kmeans"),
+}
 
 
 class LabelSettings(Section):

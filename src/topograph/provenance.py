@@ -20,6 +20,7 @@ DECISIVE_PACKAGES = (
     "bertopic",
     "bibtexparser",
     "ftfy",
+    "graspologic-native",
     "hdbscan",
     "numba",
     "numpy",
