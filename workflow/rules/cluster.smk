@@ -1,6 +1,3 @@
-"""Spaces and the neighbour graph to topics: the consensus of many clusterings."""
-
-
 rule cluster:
     """Spaces and the neighbour graph to topics: the consensus of many clusterings."""
     input:
@@ -26,6 +23,7 @@ rule cluster:
     params:
         settings=settings("cluster"),
         code=code("cluster"),
+        libraries=libraries("cluster"),
     message:
         "cluster: results/{wildcards.run}/cluster/assignments.parquet"
     shell:

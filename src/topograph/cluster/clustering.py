@@ -85,6 +85,11 @@ def auto_min_cluster_size(n: int) -> int:
     return max(3, round(0.42 * math.sqrt(n)))
 
 
+def auto_selection(n: int) -> str:
+    """HDBSCAN's choice: leaves for small corpora, whose few persistent clusters hang on chance."""
+    return "leaf" if n < 500 else "eom"
+
+
 def auto_topics(n: int, least: int) -> int:
     """Topics where the clusterer cannot tell: their mean size is twice the least."""
     return max(1, round(n / (2 * least)))
@@ -187,10 +192,15 @@ def _fit_members(
     told: dict[str, Any] = {"members": len(corpus.space)}
     match settings.method:
         case "hdbscan":
+            choice = auto_selection(n) if settings.selection == "auto" else settings.selection
             labels, collapsed = fits.hdbscan_members(
-                corpus.space, least, settings.min_samples, settings.selection
+                corpus.space, least, settings.min_samples, choice
             )
-            told |= {"min_samples": settings.min_samples, "collapsed_members": collapsed}
+            told |= {
+                "min_samples": settings.min_samples,
+                "selection": choice,
+                "collapsed_members": collapsed,
+            }
         case "kmeans":
             labels = fits.kmeans_members(corpus.space, count, settings.seed, settings.trim)
         case "spherical_kmeans":

@@ -55,7 +55,6 @@ def methods_paragraph(seals: dict[str, dict[str, Any]]) -> str:
         versions = seals["cluster"]["versions"]
         text += CLUSTERERS[seals["cluster"]["settings"]["cluster"]["method"]].format(
             **cluster,
-            selection=seals["cluster"]["settings"]["cluster"]["selection"],
             hdbscan=versions["hdbscan"],
             graspologic_native=versions["graspologic-native"],
         )
