@@ -140,19 +140,19 @@ def cluster(corpus: Corpus, settings: ClusterSettings) -> Clustering:
             return _one_topic(
                 n, used, "no group of documents stands out; all documents are one topic"
             )
-        topics, agreed, repeated = consensus(
+        topics, weighed, repeated = consensus(
             corpus.graph, labels if len(labels) else None, wanted, least, settings.seed
         )
         members = labels if len(labels) else repeated
     else:
-        chosen, members, agreed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
+        chosen, members, weighed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
         placed = np.flatnonzero(chosen >= 0)
         topics = np.full(n, NOISE)
         inner = corpus.graph[placed][:, placed].tocsr()
         topics[placed] = merge_small(inner, chosen[placed], least)
         topics = number_by_size(topics)
     used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
-    return _finish(topics, agreed, members, settings, used)
+    return _finish(topics, weighed, members, settings, used)
 
 
 def _least_size(n: int, settings: ClusterSettings) -> int:
@@ -227,7 +227,7 @@ def _fit_members(
 
 def _finish(
     topics: np.ndarray,
-    agreed: scipy.sparse.csr_matrix,
+    weighed: scipy.sparse.csr_matrix,
     members: np.ndarray,
     settings: ClusterSettings,
     used: dict[str, Any],
@@ -235,11 +235,11 @@ def _finish(
     """Tell noise, measure stability, note what is unusual."""
     from topograph.cluster.consensus import number_by_size
 
-    memberships = _memberships(agreed, topics)
+    memberships = _memberships(weighed, topics)
     before = stability_of(members, topics)
     thin = _thin_documents(topics, memberships, before.left_out, used["min_cluster_size"])
     topics = number_by_size(np.where(thin, NOISE, topics))
-    memberships = _memberships(agreed, topics)
+    memberships = _memberships(weighed, topics)
     stability = stability_of(members, topics)
     used["members"] = len(members)
     if used.get("collapsed_members"):
@@ -257,14 +257,14 @@ def _finish(
     return Clustering(topics, memberships, stability, used)
 
 
-def _memberships(agreed: scipy.sparse.csr_matrix, topics: np.ndarray) -> scipy.sparse.csr_matrix:
+def _memberships(weighed: scipy.sparse.csr_matrix, topics: np.ndarray) -> scipy.sparse.csr_matrix:
     """Share of each document's edge weights that lead into each topic."""
     placed = np.flatnonzero(topics >= 0)
     belongs = scipy.sparse.csr_matrix(
         (np.ones(len(placed)), (placed, topics[placed])),
         shape=(len(topics), int(topics.max()) + 1),
     )
-    into = (agreed @ belongs).tocsr()
+    into = (weighed @ belongs).tocsr()
     total = np.asarray(into.sum(axis=1)).ravel()
     scale = scipy.sparse.diags(np.divide(1.0, total, out=np.zeros_like(total), where=total > 0))
     shares: scipy.sparse.csr_matrix = (scale @ into).tocsr()

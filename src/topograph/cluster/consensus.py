@@ -47,8 +47,8 @@ def consensus(
     -------
     topics : ndarray of int64, shape (n,)
         Numbered by size, 0 the largest; every document is in one.
-    agreed : csr_matrix, shape (n, n)
-        The graph, its edges weighed by all agreement.
+    weighed : csr_matrix, shape (n, n)
+        The graph, its edges weighed by the members' agreement.
     repeated : ndarray of int64, shape (repeats, n)
         The repeated partitions.
     """
@@ -66,7 +66,7 @@ def consensus(
     agreed = weigh(weighed, repeated, 1.0)
     found, _ = leiden_with(agreed, wanted, seeds[-1], trials)
     topics = number_by_size(merge_small(agreed, found, least, wanted))
-    return topics, agreed, repeated
+    return topics, weighed, repeated
 
 
 def weigh(
