@@ -57,6 +57,13 @@ TABLES: dict[str, Columns] = {
         "margin": "double",
         "reason": "string",
     },
+    "cluster/topics.parquet": {
+        "topic": "int64",
+        "size": "int64",
+        "stability": "double",
+        "found": "double",
+        "strength": "double",
+    },
     "label/topics.parquet": {
         "topic": "int64",
         "label": "string",
@@ -118,16 +125,27 @@ STAGES: dict[str, Stage] = {
         Stage(
             "reduce",
             ("embed/embeddings.npy",),
-            ("reduce/neighbors.npz", "reduce/map.npy", "reduce/space.npy"),
+            (
+                "reduce/neighbors.npz",
+                "reduce/graph.npz",
+                "reduce/map.npy",
+                "reduce/space.npy",
+            ),
         ),
         Stage(
             "cluster",
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
+                "reduce/graph.npz",
                 "reduce/space.npy",
             ),
-            ("cluster/assignments.parquet", "cluster/tree.json"),
+            (
+                "cluster/assignments.parquet",
+                "cluster/topics.parquet",
+                "cluster/memberships.npz",
+                "cluster/tree.json",
+            ),
         ),
         Stage(
             "label",
@@ -135,6 +153,7 @@ STAGES: dict[str, Stage] = {
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
                 "cluster/assignments.parquet",
+                "cluster/topics.parquet",
                 "cluster/tree.json",
             ),
             ("label/topics.parquet", "label/hierarchy.json", "label/model/"),
