@@ -15,14 +15,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.commands import cache, compare_encoders, config, init
+from topograph.commands import assign, cache, compare_encoders, config, init
+from topograph.commands.arguments import threads
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config, init, cache, compare_encoders)
+COMMANDS = (config, init, cache, compare_encoders, assign)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
             metavar="JSON",
             help="settings that change no result, like folders; without it those of the run",
         )
-        stage.add_argument("--threads", type=_threads, default=1, help="processor cores to use")
+        stage.add_argument("--threads", type=threads, default=1, help="processor cores to use")
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
         module.register(commands)
@@ -121,12 +122,6 @@ def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> R
         why,
         "leave --settings out to use the configuration in config/.",
     )
-
-
-def _threads(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
-    return int(text)
 
 
 def _read_settings(option: str, text: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from topograph.artifacts import STAGES
 from topograph.errors import TopographError
 from topograph.stagefiles import again, read_seal
+from topograph.topics import NO_TOPIC
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +52,7 @@ class Run:
         own = {*assignments.columns, "label"} - {"doc_id"}
         documents = documents.rename(columns={name: f"{name}_of_corpus" for name in own})
         joined = documents.merge(assignments, on="doc_id", how="left", validate="1:1")
-        joined["label"] = joined["topic"].map(labels).fillna("no topic (noise)")
+        joined["label"] = joined["topic"].map(labels).fillna(NO_TOPIC)
         return joined.set_index("doc_id")
 
     @cached_property

@@ -333,6 +333,27 @@ def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
 
 
 @contextmanager
+def written_whole(final: Path) -> Iterator[Path]:
+    """Give a temporary path to write a file to; it takes its final name when the block ends well.
+
+    For files that no stage writes; the folder is made if absent.
+
+    Raises
+    ------
+    TopographError
+        If the disk is full, or the file may not be written.
+    """
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    with _told(final):
+        final.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            yield temporary
+            temporary.replace(final)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
 def _told(path: Path) -> Iterator[None]:
     """Tell a full disk or a missing right as a fault the user can mend."""
     try:

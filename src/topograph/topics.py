@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 #: The topic of documents that belong to none, as in the field.
 NOISE = -1
+#: Its name, where topics have labels.
+NO_TOPIC = "no topic (noise)"
 
 
 def centroids(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray:

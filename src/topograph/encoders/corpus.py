@@ -98,9 +98,17 @@ def encode_corpus(texts: list[str], encoder: CachedEncoder) -> tuple[np.ndarray,
     tokens : ndarray of int64, shape (n,)
         Tokens of each whole text.
     """
+    vectors, tokens = encode_texts(texts, encoder, "embed")
+    return (remove_mean(vectors, vectors) if encoder.centred else vectors), tokens
+
+
+def encode_texts(
+    texts: list[str], encoder: CachedEncoder, name: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """As `encode_corpus`, with no mean taken off; `name` stands before each line of progress."""
     vectors = np.empty((0, 0), dtype=np.float32)
     tokens = np.empty(len(texts), dtype=np.int64)
-    progress = Progress("embed", len(texts))
+    progress = Progress(name, len(texts))
     for batch, records in encoder.records(texts):
         if not vectors.size:
             vectors = np.empty((len(texts), len(records[0].vector)), dtype=np.float32)
@@ -108,4 +116,4 @@ def encode_corpus(texts: list[str], encoder: CachedEncoder) -> tuple[np.ndarray,
             vectors[i] = record.vector
             tokens[i] = record.tokens
         progress.advance(len(batch), computed=encoder.encoded > 0)
-    return (remove_mean(vectors, vectors) if encoder.centred else vectors), tokens
+    return vectors, tokens

@@ -1,0 +1,127 @@
+"""`topograph assign`: new documents among the topics of a finished run."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.commands.arguments import threads
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from topograph.parse.documents import Parsed
+
+COVERAGE = 0.9
+LABEL_CHARACTERS = 60
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("assign", help="place new documents among the topics of a run")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders or patterns")
+    parser.add_argument(
+        "--run", required=True, dest="run_name", metavar="NAME", help="a finished run"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="a .csv or .parquet to write; without it results/NAME/assigned/FILE.csv",
+    )
+    parser.add_argument(
+        "--coverage",
+        type=_coverage,
+        default=COVERAGE,
+        help="share of documents whose topic is in their prediction set "
+        f"(above 0, below 1; default: {COVERAGE})",
+    )
+    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use")
+    parser.set_defaults(run=assign)
+
+
+def assign(options: argparse.Namespace) -> None:
+    """Read, encode, place, write, print.
+
+    Raises
+    ------
+    TopographError
+        If the run is unknown or not finished, its encoder cannot encode new documents, nothing
+        can be read, or the result cannot be written.
+    """
+    from topograph.assign.assigning import assign_documents
+    from topograph.assign.encoding import encode_documents
+    from topograph.assign.reading import read_documents
+    from topograph.assign.source import read_run
+    from topograph.assign.writing import audit_path, output_path, write_table
+    from topograph.config import run_time_settings
+    from topograph.config.loading import load_run_config
+    from topograph.corpusfiles import corpus_files
+
+    config = load_run_config(options.run_name)
+    run_dir = Path("results") / options.run_name
+    run = read_run(run_dir, run_time_settings(config, "embed")["embed"])
+    names = corpus_files(options.files)
+    if not names:
+        raise TopographError(
+            "There is nothing to read.",
+            f"no file matches {', '.join(options.files)}.",
+            "check the names; paths start at the folder in which you are.",
+        )
+    path = output_path(options.out, names, run_dir)
+    parsed = read_documents(names, run, options.threads)
+    vectors = encode_documents(parsed.documents, run, options.threads)
+    openings = dict(zip(parsed.audit["doc_id"], parsed.audit["opening"], strict=True))
+    table = assign_documents(
+        parsed.documents, openings, vectors, run, options.coverage, options.threads
+    )
+    write_table(path, table)
+    write_table(audit_path(path), parsed.audit)
+    _tell(table, parsed, run.labels, len(run.documents), options.coverage)
+    print(f"\nwrote {path} and {audit_path(path)}")
+
+
+def _tell(
+    table: pd.DataFrame, parsed: Parsed, labels: dict[int, str], size: int, coverage: float
+) -> None:
+    """Print the counts by topic, and what the reader of the table should know."""
+    from topograph.assign.conformal import reachable
+    from topograph.assign.rule import SAMPLE
+    from topograph.parse.documents import dropped
+    from topograph.topics import NO_TOPIC, NOISE
+
+    drops = ", ".join(f"{count} {reason}" for reason, count in dropped(parsed.audit).items())
+    gone = len(parsed.audit) - len(table)
+    print(
+        f"assign: {len(parsed.audit)} records = {len(table)} documents placed + {gone} dropped "
+        f"({drops or 'none'})"
+    )
+    for note in parsed.notes:
+        print(f"assign: note: {note}")
+    if not reachable(min(size, SAMPLE) if size > 1 else 0, coverage):
+        print(
+            f"assign: note: at a coverage of {coverage:g}, {size} documents can rule no topic out; "
+            "the prediction sets hold all topics"
+        )
+    known = int((table["same_as"] != "").sum())
+    if known:
+        print(f"assign: {known} of them are in the run and keep the topic they have there")
+    alone = int((table["prediction_set"].map(len) == 1).sum())
+    print(f"assign: {alone} of {len(table)} prediction sets at {coverage:g} hold one topic\n")
+    print(f"{'documents':>9}  {'topic':>5}  label")
+    for topic, count in sorted(Counter(table["topic"].to_list()).items()):
+        label = NO_TOPIC if topic == NOISE else labels[topic]
+        print(f"{count:9}  {topic:5}  {label[:LABEL_CHARACTERS]}")
+
+
+def _coverage(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value < 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0 and below 1")
+    return value
