@@ -11,8 +11,11 @@ from pydantic import ValidationError
 from safetensors.numpy import save_file
 from tiny_onnx import write_model, write_tokenizer
 
-from topograph.config import EmbedSettings
+from topograph.assign.encoding import encode_documents
+from topograph.assign.source import FinishedRun
+from topograph.config import EmbedSettings, ParseSettings
 from topograph.encoders.base import encode_all, remove_mean
+from topograph.encoders.corpus import embed_corpus
 from topograph.encoders.hub import model_folder
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder
@@ -94,6 +97,21 @@ def test_static_vectors_derived_from_the_shipped_encoder_know_what_words_mean(ca
         assert QUALITY in encoder.notes
         assert encoder.centred
     assert whale @ dolphin > whale @ tax + 0.2
+
+
+def test_new_documents_are_centred_on_their_run_whatever_comes_along(cache):
+    settings = EmbedSettings(encoder="static", cache=str(cache))
+    texts = ["The whale swims in the ocean", "A dolphin in the sea", "Quarterly tax report"]
+    documents = pd.DataFrame({"doc_id": ["a", "b", "c"], "text": texts})
+    nothing = pd.DataFrame()
+    embedded = embed_corpus(documents, nothing, settings, 1)
+    run = FinishedRun(
+        cache, documents, nothing, nothing, {}, embedded.vectors, "en", embedded.fingerprint,
+        ParseSettings(), settings,
+    )  # fmt: skip
+    for some in (documents[:1], documents[1:]):
+        rows = some.index.to_numpy()
+        assert np.array_equal(encode_documents(some, run, 1), embedded.vectors[rows])
 
 
 def test_a_derived_table_is_kept_and_made_again_if_it_is_damaged(tmp_path, capsys):
