@@ -70,9 +70,24 @@ TABLES: dict[str, Columns] = {
         "topic": "int64",
         "label": "string",
         "size": "int64",
-        "coherence": "double",
+        "share": "double",
+        "noise_share": "double",
+        "coherence_npmi": "double",
+        "coherence_cv": "double",
+        "diversity": "double",
+        "inverted_rbo": "double",
         "silhouette": "double",
+        "dbcv": "double",
         "stability": "double",
+        "trustworthiness": "double",
+        "neighbour_preservation": "double",
+        "purity": "double",
+        "reason": "string",
+    },
+    "evaluate/contingency.parquet": {
+        "topic": "int64",
+        "gold_label": "string",
+        "documents": "int64",
     },
 }
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
@@ -169,7 +184,11 @@ STAGES: dict[str, Stage] = {
                 "cluster/assignments.parquet",
                 "label/topics.parquet",
             ),
-            ("evaluate/metrics.json", "evaluate/topics.parquet"),
+            (
+                "evaluate/metrics.json",
+                "evaluate/topics.parquet",
+                "evaluate/contingency.parquet",
+            ),
         ),
         Stage(
             "report",

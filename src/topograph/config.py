@@ -372,6 +372,16 @@ class EvaluateSettings(Section):
     trustworthiness_neighbors: Auto | Annotated[int, Field(ge=1, le=200)] = Field(
         "auto", description="Neighbourhood size at which the map's trustworthiness is measured."
     )
+    label_column: str | None = Field(
+        None,
+        description="Column of documents.parquet that holds labels known beforehand; topics are "
+        "held against them. Documents without label are left out. Empty: none.",
+    )
+
+    @field_validator("label_column", mode="before")
+    @classmethod
+    def _empty_is_nothing(cls, value: Any) -> Any:
+        return None if value == "" else value
 
 
 class ReportSettings(Section):
@@ -432,7 +442,7 @@ def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     Keys that change no result are not in it (see `run_time_settings`).
 
     >>> stage_settings(RunConfig(), "evaluate")
-    {'evaluate': {'coherence_terms': 10, 'trustworthiness_neighbors': 'auto'}}
+    {'evaluate': {'coherence_terms': 10, 'trustworthiness_neighbors': 'auto', 'label_column': None}}
     """
     full = config.model_dump(mode="json")
     aside = run_time_keys()

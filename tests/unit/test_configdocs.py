@@ -72,6 +72,7 @@ OTHER_VALUES = {
     "plot.dot_size": 4,
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 9,
+    "evaluate.label_column": "year",
     "report.title": "A title",
 }
 #: Keys that are allowed only beside another one.

@@ -81,6 +81,7 @@ OTHER_VALUES = {
     "plot.dot_size": 6.5,
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 6,
+    "evaluate.label_column": "source",
     "report.title": "Another heading",
 }
 #: Keys that are allowed only beside another one.

@@ -18,6 +18,7 @@ rule evaluate:
     output:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",
+        "results/{run}/evaluate/contingency.parquet",
         "results/{run}/evaluate/summary.json",
     log:
         "results/{run}/logs/evaluate.log",

@@ -67,7 +67,7 @@ def _topic_rows(
     topics: pd.DataFrame, by_topic: pd.DataFrame, documents: pd.DataFrame
 ) -> list[dict[str, Any]]:
     titles = dict(zip(documents["doc_id"], documents["title"], strict=True))
-    rows = topics.assign(coherence=by_topic["coherence"]).to_dict("records")
+    rows = topics.assign(coherence=by_topic["coherence_npmi"]).to_dict("records")
     return [
         {str(key): value for key, value in row.items()}
         | {"example": titles[row["representatives"][0]] if len(row["representatives"]) else ""}
