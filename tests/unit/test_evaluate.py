@@ -151,8 +151,9 @@ def test_measures_look_at_as_many_terms_as_asked(blobs):
     vectors, topics = blobs
     table = table_of(topics, [["a", "b", "x"], ["c", "d", "x"], ["e", "f", "x"]])
     corpus = corpus_of(topics, vectors)
-    for asked, diversity in ((2, 1.0), (3, 7 / 9)):
+    for asked, used, diversity in ((2, 2, 1.0), (3, 3, 7 / 9), ("auto", 3, 7 / 9)):
         result = evaluate(corpus, table, EvaluateSettings(coherence_terms=asked))
+        assert result.used["coherence_terms"] == used
         assert result.values["diversity"] == pytest.approx(diversity)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +84,11 @@ class _Part:
     by_topic: dict[str, list[Value]]
 
 
+def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
+    """As many as are listed for a topic, at most 10."""
+    return min(10, max(map(len, terms), default=0))
+
+
 def auto_trustworthiness_neighbors(n: int) -> int:
     """15, or less than half of a small corpus."""
     return max(1, min(15, (n - 1) // 2))
@@ -114,7 +119,9 @@ def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -
     near = (
         auto_trustworthiness_neighbors(n) if automatic else int(settings.trustworthiness_neighbors)
     )
-    terms = [list(own)[: settings.coherence_terms] for own in topics["terms"]]
+    asked = settings.coherence_terms
+    most = auto_coherence_terms(topics["terms"]) if asked == "auto" else asked
+    terms = [list(own)[:most] for own in topics["terms"]]
     labelled, table = _labels(corpus, len(topics), settings.label_column)
     with threadpool_limits(1, user_api="blas"):  # sums in one order, whatever the number of cores
         parts = [
@@ -127,7 +134,11 @@ def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -
         ]
     values = {name: value for part in parts for name, value in part.values.items()}
     columns = {name: column for part in parts for name, column in part.by_topic.items()}
-    used = {"sampled_documents": len(rows), "trustworthiness_neighbors": near}
+    used = {
+        "sampled_documents": len(rows),
+        "coherence_terms": most,
+        "trustworthiness_neighbors": near,
+    }
     return Evaluation(values, _table(topics, columns), table, used)
 
 
