@@ -14,10 +14,12 @@ from collections import Counter
 
 import numpy as np
 import pandas as pd
-from measuring import embed, measured, read_corpus
+from measuring import ROOT, measured, read_corpus
 from threadpoolctl import threadpool_limits
 
-from topograph.config import EvaluateSettings
+from topograph.config import EmbedSettings, EvaluateSettings
+from topograph.encoders.base import encode_all
+from topograph.encoders.opening import open_encoder
 from topograph.evaluate import coherence
 from topograph.evaluate.density import dbcv
 from topograph.evaluate.evaluation import Corpus, evaluate
@@ -113,9 +115,14 @@ def whole(texts, vectors, topics, terms, labels):
 def main() -> None:
     """Measure both sides and print."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    texts, labels = read_corpus("arxiv_10k", count)
-    topics = np.unique(labels.astype(str), return_inverse=True)[1]
-    vectors = embed(texts, "static")  # speed does not depend on how good they are
+    records = read_corpus("arxiv_10k", count)
+    texts = [record["text"] for record in records]
+    labels = [record["label"] for record in records]
+    topics = np.unique(labels, return_inverse=True)[1]
+    # speed does not depend on how good the vectors are
+    settings = EmbedSettings(encoder="static", cache=str(ROOT / ".cache" / "embeddings"))
+    with open_encoder(settings, threads=1) as encoder:
+        vectors = encode_all(encoder, texts)
     points = vectors[:, :2].copy()
     words = [
         [word for clause in text for word in clause]
