@@ -295,9 +295,7 @@ def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
         path.touch()
     return locked(
         path,
-        lambda process: print(
-            f"{name}: waits for {process}, at work on the same", flush=True
-        ),
+        lambda process: print(f"{name}: waits for {process}, at work on the same", flush=True),
     )
 
 

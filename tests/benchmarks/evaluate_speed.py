@@ -26,6 +26,7 @@ from topograph.evaluate.evaluation import Corpus, evaluate
 from topograph.evaluate.mapquality import trustworthiness
 from topograph.evaluate.silhouette import silhouettes
 from topograph.reduce.neighbors import nearest_neighbors
+from topograph.words import clauses, singular
 
 NEIGHBORS = 15
 
@@ -126,7 +127,7 @@ def main() -> None:
     points = vectors[:, :2].copy()
     words = [
         [word for clause in text for word in clause]
-        for text in coherence.roots(texts, english=True)
+        for text in coherence.roots(texts, clauses, singular)
     ]
     terms = frequent_terms(words, topics)
     print(f"{len(texts)} documents, {len(terms)} topics")

@@ -136,15 +136,13 @@ def test_a_topics_reasons_are_told(measured):
 
 def test_terms_are_found_by_their_singulars_in_english_only(blobs):
     vectors, topics = blobs
-    table = table_of(topics, [["graphs", "nodes", "graph"], ["tides"], ["moon"]])
-    corpus = corpus_of(topics, vectors, "Graphs and nodes.")
+    table = table_of(topics, [["graph theories", "nodes", "node"], ["tides"], ["moon"]])
+    corpus = corpus_of(topics, vectors, "Graphs theory and nodes.")
     result = evaluate(corpus, table, EvaluateSettings())
     assert result.values["coherence_cv"] == pytest.approx(1.0)
     corpus.documents["language"] = "de"
     result = evaluate(corpus, table, EvaluateSettings())
-    assert result.values["coherence_cv"] == pytest.approx(1.0)
-    table = table_of(topics, [["graph", "nodes"], ["tides"], ["moon"]])
-    assert isinstance(evaluate(corpus, table, EvaluateSettings()).values["coherence_cv"], Undefined)
+    assert isinstance(result.values["coherence_cv"], Undefined)
 
 
 def test_measures_look_at_as_many_terms_as_asked(blobs):

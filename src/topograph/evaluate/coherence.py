@@ -12,7 +12,7 @@ and counts are whole numbers, so the values depend on no order of summation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -188,22 +188,30 @@ def c_v(counts: TopicCounts) -> Value:
     return float((matrix @ total / lengths).mean())
 
 
-def roots(texts: Iterable[str], english: bool) -> Iterator[list[list[str]]]:
-    """Texts as clauses of words in lower case; English plurals as singulars.
+def roots(
+    texts: Iterable[str],
+    clauses: Callable[[str], list[list[str]]],
+    root: Callable[[str], str],
+) -> Iterator[list[list[str]]]:
+    """Texts as clauses of words, with variants of a word made one.
 
-    >>> list(roots(["Graph theories, proved."], english=True))
-    [[['graph', 'theory'], ['proved']]]
+    Parameters
+    ----------
+    texts : iterable of str
+    clauses : callable
+        Cuts a text into clauses of words.
+    root : callable
+        What is equal for variants of one word.
+
+    >>> list(roots(["Graph A, graph b"], lambda text: [text.split()], str.lower))
+    [[['graph', 'a,', 'graph', 'b']]]
     """
-    from topograph.words import clauses, singular
-
     known: dict[str, str] = {}
     for text in texts:
         parts = clauses(text)
-        if english:
-            for part in parts:
-                for place, word in enumerate(part):
-                    root = known.get(word)
-                    if root is None:
-                        root = known[word] = singular(word)
-                    part[place] = root
+        for part in parts:
+            for place, word in enumerate(part):
+                if word not in known:
+                    known[word] = root(word)
+                part[place] = known[word]
         yield parts
