@@ -37,8 +37,9 @@ def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray | Undefin
     sizes = np.bincount(topics[topics >= 0], minlength=count).astype(np.float64)
     if sizes.max() < 2:
         return Undefined("no topic has two documents")
-    sums = np.zeros((count, vectors.shape[1]))
-    np.add.at(sums, topics[topics >= 0], vectors[topics >= 0].astype(np.float64))
+    sums = np.stack(
+        [vectors[topics == topic].sum(axis=0, dtype=np.float64) for topic in range(count)]
+    )
     values = np.full(len(topics), np.nan)
     placed = np.flatnonzero(topics >= 0)
     for start in range(0, len(placed), BLOCK_ROWS):
