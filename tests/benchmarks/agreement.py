@@ -74,7 +74,7 @@ def main() -> None:
                     print(clock(f"{name}, {target}, seed {seed}", seconds), flush=True)
             here, generic = found.values()
             across = [agreements(pair)[0] for pair in zip(here, generic, strict=True)]
-            print(f"{name}: {len(vectors)} documents, topics {[t.max() + 1 for t in here]}")
+            print(f"{name}: {len(vectors)} documents, topics {[int(t.max()) + 1 for t in here]}")
             print(f"{name}: agreement over {count} seeds: {told(agreements(here))}")
             print(f"{name}: agreement over processors, same seed: {told(across)}", flush=True)
 
