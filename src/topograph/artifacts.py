@@ -57,6 +57,14 @@ TABLES: dict[str, Columns] = {
         "margin": "double",
         "reason": "string",
     },
+    "cluster/topics.parquet": {
+        "topic": "int64",
+        "size": "int64",
+        "stability": "double",
+        "found": "double",
+        "strength": "double",
+        "seed_topic": "string",
+    },
     "label/topics.parquet": {
         "topic": "int64",
         "label": "string",
@@ -133,16 +141,27 @@ STAGES: dict[str, Stage] = {
         Stage(
             "reduce",
             ("embed/embeddings.npy",),
-            ("reduce/neighbors.npz", "reduce/map.npy", "reduce/space.npy"),
+            (
+                "reduce/neighbors.npz",
+                "reduce/graph.npz",
+                "reduce/map.npy",
+                "reduce/space.npy",
+            ),
         ),
         Stage(
             "cluster",
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
+                "reduce/graph.npz",
                 "reduce/space.npy",
             ),
-            ("cluster/assignments.parquet", "cluster/tree.json"),
+            (
+                "cluster/assignments.parquet",
+                "cluster/topics.parquet",
+                "cluster/memberships.npz",
+                "cluster/tree.json",
+            ),
         ),
         Stage(
             "label",
@@ -150,6 +169,7 @@ STAGES: dict[str, Stage] = {
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
                 "cluster/assignments.parquet",
+                "cluster/topics.parquet",
                 "cluster/tree.json",
             ),
             ("label/topics.parquet", "label/hierarchy.json", "label/model/"),

@@ -14,7 +14,12 @@ from topograph.cli import main
 from topograph.config import EvaluateSettings
 from topograph.evaluate import evaluation
 from topograph.evaluate.catalogue import CATALOGUE, describe
-from topograph.evaluate.evaluation import Corpus, auto_trustworthiness_neighbors, evaluate
+from topograph.evaluate.evaluation import (
+    Corpus,
+    auto_coherence_terms,
+    auto_trustworthiness_neighbors,
+    evaluate,
+)
 from topograph.evaluate.gold import AGREEMENT, WITHOUT_NOISE
 from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
 from topograph.evaluate.silhouette import silhouettes
@@ -225,6 +230,13 @@ def test_the_neighbourhood_chosen_is_one_that_can_be_measured(n):
     chosen = auto_trustworthiness_neighbors(n)
     assert 1 <= chosen < n / 2
     assert chosen == 15 or n <= 31
+
+
+@pytest.mark.parametrize(
+    ("listed", "chosen"), [([3, 3], 3), ([2, 5], 5), ([12, 12], 10), ([0], 0), ([], 0)]
+)
+def test_coherence_looks_at_as_many_terms_as_are_listed_and_at_most_ten(listed, chosen):
+    assert auto_coherence_terms([["word"] * number for number in listed]) == chosen
 
 
 def test_each_measure_says_what_it_is():
