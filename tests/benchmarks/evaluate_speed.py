@@ -106,6 +106,7 @@ def whole(texts, vectors, topics, terms, labels):
         vectors,
         nearest_neighbors(vectors[:, :20], NEIGHBORS)[0],
         vectors[:, :2],
+        members=1,
     )
     table = pd.DataFrame({"topic": range(len(terms)), "label": "", "terms": terms})
     table["size"], table["stability"] = np.bincount(topics, minlength=len(terms)), 1.0

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -39,6 +40,7 @@ def corpus_of(topics, vectors, text="graph and node", **columns):
         vectors,
         indices,
         vectors[:, :2],
+        members=3,
     )
 
 
@@ -198,6 +200,15 @@ def test_a_run_of_very_few_documents_is_measured(n):
     assert isinstance(result.values["silhouette"], Undefined)
     assert isinstance(result.values["trustworthiness"], Undefined) == (n < 3)
     assert isinstance(result.values["neighbour_preservation"], Undefined) == (n < 2)
+
+
+def test_one_clustering_alone_has_no_stability(blobs):
+    vectors, topics = blobs
+    corpus = replace(corpus_of(topics, vectors), members=1)
+    result = evaluate(corpus, table_of(topics, TERMS), EvaluateSettings())
+    for name in ("document_stability", "topic_stability"):
+        assert "no other to agree with" in result.values[name].reason
+    assert result.by_topic["stability"].isna().all()
 
 
 def test_a_topic_of_one_document_has_no_silhouette_and_no_density(blobs):

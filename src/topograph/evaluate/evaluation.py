@@ -39,6 +39,8 @@ class Corpus:
         Nearest neighbours among the vectors.
     points : ndarray of float32, shape (n, 2)
         The map.
+    members : int
+        Clusterings that the stability of topics was taken from.
     """
 
     documents: pd.DataFrame
@@ -46,6 +48,7 @@ class Corpus:
     vectors: np.ndarray
     indices: np.ndarray
     points: np.ndarray
+    members: int
 
     @property
     def assigned(self) -> np.ndarray:
@@ -128,7 +131,7 @@ def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -
             _sizes(corpus, topics),
             _terms(corpus.documents, terms),
             _separation(corpus, len(topics), rows),
-            _stability(corpus.assignments, topics),
+            _stability(corpus, topics),
             _map(corpus, len(topics), near, rows),
             labelled,
         ]
@@ -165,7 +168,7 @@ def _sizes(corpus: Corpus, topics: pd.DataFrame) -> _Part:
     beside = np.array([(nearest == topic).sum() for topic in topics["topic"]])
     shares = sizes / sizes.sum()
     evenness: Value = (
-        float(-(shares * np.log(shares)).sum() / np.log(len(shares)))
+        float(min(1.0, -(shares * np.log(shares)).sum() / np.log(len(shares))))
         if len(shares) > 1
         else Undefined("there is one topic only")
     )
@@ -245,10 +248,14 @@ def _separation(corpus: Corpus, count: int, rows: np.ndarray) -> _Part:
     )
 
 
-def _stability(assignments: pd.DataFrame, topics: pd.DataFrame) -> _Part:
+def _stability(corpus: Corpus, topics: pd.DataFrame) -> _Part:
+    if corpus.members < 2:
+        alone = Undefined("one clustering has no other to agree with")
+        names = ("document_stability", "topic_stability")
+        return _Part(dict.fromkeys(names, alone), {"stability": [alone] * len(topics)})
     return _Part(
         {
-            "document_stability": float(assignments["stability"].mean()),
+            "document_stability": float(corpus.assignments["stability"].mean()),
             "topic_stability": float(topics["stability"].mean()),
         },
         {"stability": [float(value) for value in topics["stability"]]},
