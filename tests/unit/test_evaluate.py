@@ -27,6 +27,9 @@ from topograph.evaluate.measures import (
     topic_diversity,
 )
 from topograph.reduce.neighbors import nearest_neighbors
+from topograph.words import Reader
+
+ENGLISH = Reader("en")
 
 
 @pytest.fixture
@@ -136,23 +139,23 @@ def test_the_neighbourhood_chosen_is_one_that_can_be_measured(n):
 
 def test_english_plurals_count_as_singulars_and_no_others():
     texts = ["Graphs are nice.", "One graph, and policies.", "A policy of graph theory", "None"]
-    english = carried_terms(texts, [["graph", "policies"], ["graph theory"]], english=True)
+    english = carried_terms(texts, [["graph", "policies"], ["graph theory"]], ENGLISH)
     assert english["graph"].tolist() == [True, True, True, False]
     assert english["policies"].tolist() == [False, True, True, False]
     assert english["graph theory"].tolist() == [False, False, True, False]
-    other = carried_terms(texts, [["graph", "policies"]], english=False)
+    other = carried_terms(texts, [["graph", "policies"]], Reader("xx"))
     assert other["graph"].tolist() == [False, True, True, False]
     assert other["policies"].tolist() == [False, True, False, False]
 
 
 def test_a_term_is_carried_as_a_phrase_within_a_clause():
     texts = ["graph theory", "A graph. Theory follows.", "theory of the graph", "Graph Theory!"]
-    carried = carried_terms(texts, [["graph theory"]], english=True)
+    carried = carried_terms(texts, [["graph theory"]], ENGLISH)
     assert carried["graph theory"].tolist() == [True, False, False, True]
 
 
 def test_two_topics_may_share_a_term():
-    carried = carried_terms(["a graph"], [["graph"], ["graphs", "graph"]], english=True)
+    carried = carried_terms(["a graph"], [["graph"], ["graphs", "graph"]], ENGLISH)
     assert carried["graph"].tolist() == carried["graphs"].tolist() == [True]
 
 

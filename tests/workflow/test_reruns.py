@@ -97,7 +97,9 @@ SHARED = {
     "provenance.py": "parse",
     "encoders/onnx.py": "embed",
     "topics.py": "cluster",
+    "sentences.py": "parse",
     "words.py": "label",
+    "segmentation.py": "label",
 }
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {

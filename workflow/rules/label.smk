@@ -7,7 +7,6 @@ rule label:
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/cluster/assignments.parquet",
-        "results/{run}/cluster/tree.json",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/cluster/summary.json",

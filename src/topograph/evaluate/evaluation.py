@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topograph.evaluate import measures
-from topograph.words import clauses, singular
+from topograph.words import Reader
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,22 +59,18 @@ def auto_trustworthiness_neighbors(n: int) -> int:
 
 
 def carried_terms(
-    texts: Sequence[str], terms: Sequence[Sequence[str]], english: bool
+    texts: Sequence[str], terms: Sequence[Sequence[str]], reader: Reader
 ) -> dict[str, np.ndarray]:
-    """Which documents carry each term: bool, shape (n,); English plurals count as singulars."""
-    root = singular if english else str
-    longest = max((len(term.split()) for own in terms for term in own), default=0)
+    """Which documents carry each term: bool, shape (n,); variants of a word count as one."""
     carries = {term: np.zeros(len(texts), dtype=bool) for own in terms for term in own}
     by_root: dict[str, list[str]] = {}
     for term in carries:
-        by_root.setdefault(root(term), []).append(term)
+        by_root.setdefault(reader.roots(term), []).append(term)
+    longest = max((len(root.split()) for root in by_root), default=0)
     for row, text in enumerate(texts):
-        for words in clauses(text):
-            words = [root(word) for word in words]
-            for start in range(len(words)):
-                for end in range(start + 1, min(start + longest, len(words)) + 1):
-                    for term in by_root.get(" ".join(words[start:end]), ()):
-                        carries[term][row] = True
+        for root in reader.carries(text, longest) & by_root.keys():
+            for term in by_root[root]:
+                carries[term][row] = True
     return carries
 
 
@@ -110,7 +106,7 @@ def evaluate(
     assigned = assignments["topic"].to_numpy()
     terms = [list(own)[: settings.coherence_terms] for own in topics["terms"]]
     carries = carried_terms(
-        documents["text"].to_list(), terms, documents["language"].mode().iloc[0] == "en"
+        documents["text"].to_list(), terms, Reader(str(documents["language"].mode().iloc[0]))
     )
     coherence = [
         measures.npmi(

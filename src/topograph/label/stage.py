@@ -10,6 +10,7 @@ from topograph.config import EmbedSettings
 from topograph.label.hierarchy import text_tree
 from topograph.label.labelling import label
 from topograph.label.model import save_model
+from topograph.label.representations import VIEWS
 from topograph.label.termvectors import term_encoder
 from topograph.stagefiles import StageFiles
 
@@ -23,8 +24,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 
     documents = files.read_table("parse/documents.parquet")
     topics = files.read_table("cluster/assignments.parquet")["topic"].to_numpy()
+    doc_ids = documents["doc_id"]
     vectors = files.read_array("embed/embeddings.npy")
-    tree = files.read_json("cluster/tree.json")
     # terms are encoded as the documents were
     used = files.read_seal("embed")["settings"]["embed"]
     settings = EmbedSettings(**used | vars(config.embed))
@@ -33,22 +34,25 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             documents["text"].to_list(),
             vectors,
             topics,
-            tree,
             config.label,
             str(files.read_seal("parse")["summary"]["language"]),
             encoder,
         )
     table = pd.DataFrame(
         {
-            "topic": range(tree["topics"]),
+            "topic": range(len(result.names)),
             "label": result.names,
             "size": np.bincount(topics[topics >= 0]),
-            "terms": [[term for term, _ in own] for own in result.terms],
-            "weights": [[float(weight) for _, weight in own] for own in result.terms],
-            "stability": files.read_seal("cluster")["summary"]["topic_stability"],
-            "representatives": [
-                documents["doc_id"].iloc[rows].to_list() for rows in result.representatives
-            ],
+            "terms": [[term for term, _ in own.terms] for own in result.chosen],
+            "weights": [[float(weight) for _, weight in own.terms] for own in result.chosen],
+            **{
+                f"terms_{view}": [[term for term, _ in own.views[view]] for own in result.chosen]
+                for view in VIEWS
+            },
+            "stability": topic_stability(files),
+            "representatives": [doc_ids.iloc[rows].to_list() for rows in result.representatives],
+            "quote": [sentence for _, sentence in result.quotes],
+            "quote_from": [doc_ids.iloc[row] for row, _ in result.quotes],
         }
     )
     files.write_table("label/topics.parquet", table)
@@ -66,3 +70,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         )
     print(f"label: {len(result.names)} topics named")
     print(text_tree(result.hierarchy))
+
+
+def topic_stability(files: StageFiles) -> list[float]:
+    """The stability of each topic, as the clustering found it."""
+    found: list[float] = files.read_seal("cluster")["summary"]["topic_stability"]
+    return found
