@@ -54,6 +54,7 @@ solid sophisticated specific standard state-of-the-art straightforward strength 
 stronger striking subsequent substantial success successful such sufficient suitable superior sure
 surprising tedious tight thing thorough thus today type typical ubiquitous unable unclear
 underexplored under-explored unified unique unknown unprecedented useful usual valid valuable
+ok okay hi hello hey please thanks thank guys anymore kindly did does done doing having getting
 variety various vast versatile viable way weak weakness well well-known
 whole wide wider worse worst wrong yet
 et al eg ie vs via across within without toward towards upon respectively

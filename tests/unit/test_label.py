@@ -180,6 +180,8 @@ def test_reranking_by_hand():
         # near-repeats
         ([("graphs", 3.0, 4), ("graph", 2.0, 4), ("trees", 1.0, 2)], ["graphs", "trees"]),
         ([("merging", 3.0, 4), ("merged", 2.0, 4)], ["merging"]),
+        ([("magnetic", 3.0, 4), ("ferromagnetic", 2.0, 4), ("spin", 1, 2)], ["magnetic", "spin"]),
+        ([("superconductors", 3.0, 4), ("superconductivity", 2.0, 4)], ["superconductors"]),
         ([("Graph", 3.0, 4), ("graph loss", 2.0, 1)], ["Graph"]),
         # a word gives way to a phrase that stands in half of its documents, and not to a rarer one
         ([("diffusion", 3.0, 4), ("diffusion models", 1.0, 2)], ["diffusion models"]),

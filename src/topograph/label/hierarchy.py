@@ -35,7 +35,7 @@ class Node:
 def group_topics(centres: np.ndarray, weights: scipy.sparse.csr_matrix) -> Node:
     """Group topics by meaning and by words.
 
-    Average linkage of a distance that is half cosine distance of the centroids, half that of
+    Complete linkage, which keeps groups of similar width, of a distance that is half cosine distance of the centroids, half that of
     c-TF-IDF, each scaled by its mean so that both count the same.
 
     Parameters
@@ -60,7 +60,7 @@ def group_topics(centres: np.ndarray, weights: scipy.sparse.csr_matrix) -> Node:
     distances = (_scaled(1.0 - _cosines(centres)) + _scaled(1.0 - _word_cosines(weights))) / 2
     top = float(distances.max())
     distances = distances / (top if top > 0 else 1.0)
-    tree = linkage(squareform(distances, checks=False), "average")
+    tree = linkage(squareform(distances, checks=False), "complete")
     nodes = leaves
     for groups in levels(count):
         nodes = _joined(nodes, _cut(tree, count, groups), distances)

@@ -29,7 +29,7 @@ NO_TERMS = [("", 1e-05)]
 #: From c-TF-IDF (csr_matrix of float64, n_topics x n_terms; without noise) to each topic's terms.
 ChooseTerms = Callable[[scipy.sparse.csr_matrix], list["Chosen"]]
 #: Libraries that BERTopic imports for what is not done here, and provides for the absence of.
-UNUSED = ("umap", "hdbscan")
+UNUSED = ("umap", "hdbscan", "huggingface_hub")
 
 
 def fit_model(
@@ -140,8 +140,8 @@ def filled(
 def hidden(modules: Sequence[str]) -> Iterator[None]:
     """Let BERTopic be imported as where some libraries are not installed.
 
-    Nothing here lays out or clusters anything, and the import of umap takes as long as all the
-    rest. What is imported already stays.
+    Nothing here lays out, clusters or uploads anything, and the import of umap takes as long as all
+    the rest. What is imported already stays.
     """
     absent = [module for module in modules if module not in sys.modules]
     for module in absent:

@@ -10,8 +10,9 @@ less its mean cosine to the other groups', which takes out words that fit everyw
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,10 @@ KEEP_PHRASE = 0.5
 #: A phrase that stands in a longer one in this share of its documents is but a piece of it
 #: ("large language" of "large language models").
 FRAGMENT = 0.9
+#: A stem of so many letters within another one repeats it ("magnet", "ferromagnet"), ...
+WITHIN = 6
+#: ... and so does one that begins alike, for so many letters and this part of the shorter one.
+BEGINNING, COMMON = 5, 0.8
 
 
 @dataclass(frozen=True)
@@ -187,7 +192,7 @@ def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tu
     chosen: list[tuple[str, float]] = []
     taken: set[str] = set()
     for candidate in candidates:
-        if taken & stems[candidate.term]:
+        if repeats(stems[candidate.term], taken):
             continue
         best, whole = candidate, True
         for longer in candidates:
@@ -196,7 +201,7 @@ def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tu
                 and roots[best.term] in roots[longer.term]
                 and longer.documents >= KEEP_PHRASE * candidate.documents
             ):
-                if not taken & stems[longer.term]:
+                if not repeats(stems[longer.term], taken):
                     best = longer
                 elif longer.documents >= FRAGMENT * candidate.documents:
                     whole = roots[candidate.term].count(" ") < 3
@@ -207,6 +212,26 @@ def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tu
         if len(chosen) == count:
             break
     return chosen
+
+
+def repeats(stems: Iterable[str], taken: Iterable[str]) -> bool:
+    """Whether one of some stems is, but for its beginning or end, one of those taken.
+
+    >>> repeats({"superconductor"}, {"superconduct"}), repeats({"ferromagnet"}, {"magnet"})
+    (True, True)
+    >>> repeats({"withdrawl"}, {"withdraw"}), repeats({"paragraph"}, {"graph"})
+    (True, False)
+    """
+    return any(_alike(*sorted((stem, other), key=len)) for stem in stems for other in taken)
+
+
+def _alike(short: str, long: str) -> bool:
+    if short == long:
+        return True
+    if len(short) >= WITHIN and short in long:
+        return True
+    common = len(commonprefix([short, long]))
+    return common >= BEGINNING and common >= COMMON * len(short)
 
 
 def initials(words: str) -> frozenset[str]:
