@@ -212,6 +212,7 @@ def is_run_name(name: object) -> bool:
         isinstance(name, str)
         and name.replace("-", "a").replace("_", "a").replace(".", "a").isalnum()
         and not name.startswith((".", "-"))
+        and not name.endswith(".curation")
     )
 
 
@@ -268,7 +269,9 @@ def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer
                 f"{layers[-1].place(('runs',))}: runs: belongs into {CONFIG}, not into a run's file"
             )
     elif name not in (listed := run_names(overrides, root)):
-        known = sorted({*listed, *(path.stem for path in (root / RUNS).glob("*.yaml"))})
+        known = sorted(
+            {*listed, *filter(is_run_name, (path.stem for path in (root / RUNS).glob("*.yaml")))}
+        )
         raise ConfigError(
             [
                 f"there is no run `{name}`{_nearest(name, known)}; known runs: "

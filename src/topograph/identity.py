@@ -1,15 +1,15 @@
 """Which topic is which, across re-runs: topics are known by the documents they hold.
 
 A topic's fingerprint is a sample of its members, taken by the smallest hashes of their `doc_id`
-(a bottom-k sketch: Broder 1997, "On the resemblance and containment of documents"), and its terms. The
-sample is even, and the same wherever it is taken, so that it tells how much of the topic another
-one holds. Small topics are in it whole.
+(a bottom-k sketch: Broder 1997, "On the resemblance and containment of documents"), and its
+terms. The sample is even, and the same wherever it is taken, so that it tells how much of the
+topic another one holds. Small topics are in it whole.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 #: Members in a fingerprint at most.
@@ -121,7 +121,7 @@ def member_hash(doc_id: str) -> str:
 def find_again(
     prints: Mapping[str, Sequence[Fingerprint]],
     members: Members,
-    terms: Sequence[Sequence[str]] = (),
+    terms: Callable[[], Sequence[Sequence[str]]] | None = None,
 ) -> dict[str, Match]:
     """Find topics again by what they hold; each topic for one key at most.
 
@@ -131,8 +131,9 @@ def find_again(
         What is known of each key; the fingerprint that overlaps most counts.
     members : Members
         The topics among which they are looked for.
-    terms : sequence of sequences of str, optional
-        Their terms, for fingerprints whose documents are not in the corpus.
+    terms : callable, optional
+        Gives the terms of the topics; asked for only where the documents of a fingerprint are not
+        in the corpus.
 
     Returns
     -------
@@ -146,7 +147,7 @@ def find_again(
         for print_ in own:
             overlaps = members.overlaps(print_)
             if overlaps is None:
-                overlaps = _by_terms(print_, terms)
+                overlaps = _by_terms(print_, terms() if terms and print_.terms else ())
             for topic, share in overlaps:
                 best[topic] = max(share, best.get(topic, 0.0))
         found[key] = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))

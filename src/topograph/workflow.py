@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from topograph.artifacts import STAGES, canonical_json
+from topograph.artifacts import STAGES, canonical_json, sha256_file
 from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.configfiles import ConfigError, corpus_files, load_run_config, run_names
+from topograph.curationfile import SUFFIX, curation_path
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.stagefiles import read_seal
@@ -144,7 +145,13 @@ class Workflow:
             return False
         seal = read_seal(self._root / "results" / run, stage)
         now = stage_settings(self._config(run), stage)
+        if stage == "label" and self._curation_is_another(run, seal):
+            return True
         return bool(seal["settings"] != now or seal["code"] != self.code(stage))
+
+    def _curation_is_another(self, run: str, seal: dict[str, Any]) -> bool:
+        used = {name: digest for name, digest in seal["inputs"].items() if name.endswith(SUFFIX)}
+        return used != {name: sha256_file(self._root / name) for name in self.curation(run)}
 
     def corpus(self, run: str) -> list[str]:
         """The files of the run's corpus."""
@@ -159,6 +166,11 @@ class Workflow:
         if path.is_file():
             return [str(model)]
         return sorted(str(p.relative_to(self._root)) for p in path.rglob("*") if p.is_file())
+
+    def curation(self, run: str) -> list[str]:
+        """The file with what a person decided about the run's topics, if there is one."""
+        path = curation_path(run, self._root)
+        return [str(path.relative_to(self._root))] if path.exists() else []
 
     @staticmethod
     @cache

@@ -247,6 +247,26 @@ def test_a_removed_corpus_file_reruns_all(finished):
     assert finished.plan().rules == FOLLOWING["parse"]
 
 
+def test_a_curation_that_appears_changes_or_goes_reruns_label(finished):
+    name = "config/runs/icml2026.curation.yaml"
+    (finished.root / "config/runs").mkdir(exist_ok=True)
+    finished.append(name, "topics: []\n")
+    assert finished.plan().rules == FOLLOWING["label"]
+    call = finished.snakemake("results/icml2026/label/summary.json")
+    assert call.status == 0, call.output
+    target = "results/icml2026/label/summary.json"
+    assert finished.plan(target).rules == set()
+    finished.append(name, "documents: [{pin: nobody, to: noise}]\n")
+    assert finished.plan(target).rules == {"label"}
+    (finished.root / name).unlink()
+    assert finished.plan(target).rules == {"label"}
+    # also where Snakemake has lost its records: it would take the results for up to date
+    shutil.rmtree(finished.root / ".snakemake")
+    call = finished.snakemake(target)
+    assert call.status != 0
+    assert "made with other settings or code than now: label" in call.output
+
+
 def test_another_run_runs_alone_when_asked_for(finished):
     (finished.root / "config/runs").mkdir(exist_ok=True)
     finished.append("config/runs/other.yaml", 'parse: {files: ["seeds/000*.txt"]}\n')

@@ -53,6 +53,11 @@ def encoder_files(wildcards):
     return ask(topograph.encoder_files, wildcards.run)
 
 
+def curation(wildcards):
+    """What a person decided about the topics, if anything."""
+    return ask(topograph.curation, wildcards.run)
+
+
 def run_time(stage):
     """Settings that change no result. They reach a job as a resource: Snakemake does not compare
     resources, so another folder or device re-runs nothing."""

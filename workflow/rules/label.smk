@@ -10,8 +10,10 @@ rule label:
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/cluster/summary.json",
+        curation=curation,
     output:
         "results/{run}/label/topics.parquet",
+        "results/{run}/label/assignments.parquet",
         "results/{run}/label/hierarchy.json",
         directory("results/{run}/label/model"),
         "results/{run}/label/summary.json",

@@ -6,7 +6,7 @@ rule report:
     input:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
-        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
         "results/{run}/plot/map.html",
         "results/{run}/plot/sizes.html",
@@ -17,7 +17,6 @@ rule report:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",
         "results/{run}/parse/summary.json",
-        "results/{run}/cluster/summary.json",
         "results/{run}/label/summary.json",
         "results/{run}/plot/summary.json",
         "results/{run}/evaluate/summary.json",

@@ -15,7 +15,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Evaluate a run."""
     values, by_topic, used = evaluate(
         files.read_table("parse/documents.parquet"),
-        files.read_table("cluster/assignments.parquet"),
+        files.read_table("label/assignments.parquet"),
         files.read_table("label/topics.parquet"),
         files.read_array("embed/embeddings.npy"),
         files.read_arrays("reduce/neighbors.npz")["indices"],

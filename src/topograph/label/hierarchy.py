@@ -35,8 +35,9 @@ class Node:
 def group_topics(centres: np.ndarray, weights: scipy.sparse.csr_matrix) -> Node:
     """Group topics by meaning and by words.
 
-    Complete linkage, which keeps groups of similar width, of a distance that is half cosine distance of the centroids, half that of
-    c-TF-IDF, each scaled by its mean so that both count the same.
+    Complete linkage, which keeps groups of similar width, of a distance that is half cosine
+    distance of the centroids, half that of c-TF-IDF, each scaled by its mean so that both count
+    the same.
 
     Parameters
     ----------

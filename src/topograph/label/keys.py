@@ -1,8 +1,8 @@
 """The keys by which topics are known across re-runs, and the memory that keeps them.
 
-`results/NAME/topic_keys.json` holds what each key stood for. It outlives the stage's own results, which
-Snakemake deletes before it runs the stage again. A key is made from the topic's members when the
-topic is first seen, so that the first run of a corpus gives the same keys wherever it is made.
+`results/NAME/topic_keys.json` holds what each key stood for. It outlives the stage's own results,
+which Snakemake deletes before it runs the stage again. A key is made from the topic's members when
+the topic is first seen, so that the first run of a corpus gives the same keys wherever it is made.
 """
 
 from __future__ import annotations

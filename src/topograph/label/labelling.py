@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,8 @@ class Labels:
         Terms and weights of each topic, and further views of them.
     names : list of str
         One a topic, unique.
+    keyword_names : list of str
+        Those made of terms, also where another name was given.
     representatives : list of list of int
         Rows of each topic's most central documents.
     quotes : list of (int, str)
@@ -46,6 +48,7 @@ class Labels:
 
     chosen: list[Chosen]
     names: list[str]
+    keyword_names: list[str]
     representatives: list[list[int]]
     quotes: list[tuple[int, str]]
     hierarchy: dict[str, Any]
@@ -59,6 +62,7 @@ def label(
     settings: LabelSettings,
     language: str,
     encoder: TermEncoder | None,
+    given: Mapping[int, str] | None = None,
 ) -> Labels:
     """Name topics.
 
@@ -76,6 +80,8 @@ def label(
     encoder : callable or None
         Encodes terms as the documents were; None: a term's vector is the mean of the documents
         that carry it.
+    given : mapping of int to str, optional
+        Names that a person gave to topics.
     """
     reader = Reader(language, settings.stop_words)
     sizes = np.bincount(topics[topics >= 0])
@@ -91,7 +97,13 @@ def label(
         return chosen
 
     model = fit_model(vectors, topics, vocabulary, settings.phrase_words, choose)
-    names = name_topics([[term for term, _ in own.terms] for own in chosen], settings.name_terms)
+    given = given or {}
+    keyword_names = name_topics(
+        [[term for term, _ in own.terms] for own in chosen],
+        settings.name_terms,
+        taken=set(given.values()),
+    )
+    names = [given.get(topic, name) for topic, name in enumerate(keyword_names)]
     representatives = find_representatives(texts, vectors, topics, settings.representatives)
     quotes = []
     for rows, own in zip(representatives, chosen, strict=True):
@@ -110,4 +122,4 @@ def label(
         names,
         lambda node: by_topics.get(tuple(node.topics), "all topics"),
     )
-    return Labels(chosen, names, representatives, quotes, hierarchy, model)
+    return Labels(chosen, names, keyword_names, representatives, quotes, hierarchy, model)

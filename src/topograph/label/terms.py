@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os.path import commonprefix
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -230,7 +230,9 @@ def _alike(short: str, long: str) -> bool:
         return True
     if len(short) >= WITHIN and short in long:
         return True
-    common = len(commonprefix([short, long]))
+    common = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(short, long, strict=False))
+    )
     return common >= BEGINNING and common >= COMMON * len(short)
 
 
