@@ -32,6 +32,8 @@ _MARKS_ALWAYS = (
     r"\u1362-\u1368\u060c\u061b\u061f\u0964\u0965"
 )
 _BREAK = re.compile(rf"[.–/]\s|[{_MARKS_ALWAYS}]|\.$|-{{2,}}|\s[-‐‑−]\s")
+#: Those behind which the sentence goes on.
+_GOES_ON = re.compile(r"[,()/\\<>=|\u3001\u060c\uff0c\u2013-]|\s")
 _BETWEEN_UNSPACED = re.compile(rf"(?<={UNSPACED}) (?={UNSPACED})")
 _HIRAGANA = re.compile(r"[\u3040-\u309f\u30fc]+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -74,7 +76,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
 def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
     """The words of a text as written, cut where punctuation ends a phrase.
 
-    A capital that only opens the clause becomes small; abbreviations keep theirs.
+    A capital that only opens a sentence becomes small; abbreviations keep theirs.
 
     >>> clauses("Meta-learning of GPT-4o's skills, k-means and C++.")
     [['meta-learning', 'of', 'GPT-4o', 'skills'], ['k-means', 'and', 'C++']]
@@ -86,14 +88,20 @@ def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
         Cuts a run of characters into words, for scripts that set no spaces between them.
     """
     found = []
-    for part in _BREAK.split(text):
+    end, opens = 0, True
+    for match in (*_BREAK.finditer(text), None):
+        part = text[end : match.start()] if match else text[end:]
         words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(part)]
         if segment is not None:
             words = [piece for word in words for piece in segment(word)]
         if words:
-            if words[0][1:].islower():
+            if opens and words[0][1:].islower():
                 words[0] = words[0].lower()
             found.append(words)
+            opens = False
+        if match:
+            end = match.end()
+            opens = opens or not _GOES_ON.match(match[0])
     return found
 
 
@@ -161,6 +169,8 @@ class Reader:
     stop : frozenset of str
     listed : bool
         Whether there is a list of stop words for the language.
+    nouns_have_capitals : bool
+        Whether a capital says nothing about a word but that it is a noun (German).
 
     Raises
     ------
@@ -171,6 +181,7 @@ class Reader:
     def __init__(self, language: str, extra: Iterable[str] = ()) -> None:
         self.stem = Stemmer(language)
         self.stop = stop_words(language, extra)
+        self.nouns_have_capitals = language == "de"
         self.listed = bool(stop_words(language))
         self._segment = segmenter(language)
         self._english = language == "en"
@@ -183,8 +194,8 @@ class Reader:
     def is_content(self, word: str) -> bool:
         """Whether a word can open or close a term, see `is_content`.
 
-        No English adverb or contraction can, and no Japanese word in hiragana: these are particles
-        and endings.
+        No English adverb or contraction can; no single Chinese or Japanese character, and no word
+        in hiragana: these are particles, endings and measures.
         """
         lower = word.lower()
         if self._english and (
@@ -192,7 +203,9 @@ class Reader:
             or (lower.endswith("ly") and len(lower) > 4 and lower not in NO_ADVERBS)
         ):
             return False
-        return is_content(lower, self.stop) and not _HIRAGANA.fullmatch(lower)
+        if self._segment and (len(word) == 1 or _HIRAGANA.fullmatch(word)):
+            return False
+        return is_content(lower, self.stop)
 
     def root(self, word: str) -> str:
         """What is equal for variants of one word: of English ones the singular, else the stem."""

@@ -33,6 +33,10 @@ WORDS = st.lists(
         ("C++ is the model's language", [["C++", "is", "the", "model", "language"]]),
         ("top-1 of 9.5 points", [["top-1", "of", "9.5", "points"]]),
         ("snake_case", [["snake", "case"]]),
+        (
+            "In it, Bayesian nets (Markov ones). Deep: Fields",
+            [["in", "it"], ["Bayesian", "nets"], ["Markov", "ones"], ["deep"], ["fields"]],
+        ),
         ("", []),
         ("... --- !!!", []),
         # any script

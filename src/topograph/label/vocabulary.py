@@ -196,8 +196,8 @@ def _carried(
 def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Reader) -> list[str]:
     """The spelling that most documents use of each root, in the order of the roots.
 
-    A word with a capital counts half: in titles and at the start of sentences any word may have
-    one, while names always do.
+    A word with a capital counts half, but in German: in titles and at the start of sentences any
+    word may have one, while names always do.
     """
     _, _, counts = _carried(phrases.spelled, stream, phrases.starts)
     numbers, first = np.unique(phrases.spelled, return_index=True)
@@ -206,7 +206,9 @@ def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Rea
         start = phrases.starts[place]
         words = stream.words[start : start + length]
         text = reader.join([stream.spellings[word] for word in words])
-        titled = any(word[:1].isupper() and word[1:].islower() for word in text.split())
+        titled = not reader.nouns_have_capitals and any(
+            word[:1].isupper() and word[1:].islower() for word in text.split()
+        )
         candidate = (-float(counts[number]) * (0.5 if titled else 1.0), titled, text)
         key = int(phrases.keys[place])
         best[key] = min(best.get(key, candidate), candidate)
