@@ -1,6 +1,3 @@
-"""Results to measures of the run and of each topic."""
-
-
 rule evaluate:
     """Results to measures of the run and of each topic."""
     input:
@@ -13,6 +10,7 @@ rule evaluate:
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/reduce/summary.json",
+        "results/{run}/cluster/summary.json",
         "results/{run}/label/summary.json",
     output:
         "results/{run}/evaluate/metrics.json",
@@ -27,6 +25,7 @@ rule evaluate:
     params:
         settings=settings("evaluate"),
         code=code("evaluate"),
+        libraries=libraries("evaluate"),
     message:
         "evaluate: results/{wildcards.run}/evaluate/metrics.json"
     shell:

@@ -1,6 +1,3 @@
-"""Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
-
-
 rule label:
     """Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
     input:
@@ -9,6 +6,7 @@ rule label:
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
+        "results/{run}/reduce/summary.json",
         "results/{run}/cluster/summary.json",
         curation=curation,
     output:
@@ -28,6 +26,7 @@ rule label:
     params:
         settings=settings("label"),
         code=code("label"),
+        libraries=libraries("label"),
     message:
         "label: results/{wildcards.run}/label/topics.parquet"
     shell:

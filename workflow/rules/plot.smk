@@ -1,6 +1,3 @@
-"""Results to figures and the explorer."""
-
-
 rule plot:
     """Results to figures and the explorer."""
     input:
@@ -13,6 +10,7 @@ rule plot:
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/reduce/summary.json",
+        "results/{run}/cluster/summary.json",
         "results/{run}/label/summary.json",
     output:
         "results/{run}/plot/map.html",
@@ -32,6 +30,7 @@ rule plot:
     params:
         settings=settings("plot"),
         code=code("plot"),
+        libraries=libraries("plot"),
     message:
         "plot: results/{wildcards.run}/plot/explorer.html"
     shell:

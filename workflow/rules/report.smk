@@ -1,6 +1,3 @@
-"""All results to one page, the merged configuration and the manifest."""
-
-
 rule report:
     """All results to one page, the merged configuration and the manifest."""
     input:
@@ -17,6 +14,9 @@ rule report:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",
         "results/{run}/parse/summary.json",
+        "results/{run}/embed/summary.json",
+        "results/{run}/reduce/summary.json",
+        "results/{run}/cluster/summary.json",
         "results/{run}/label/summary.json",
         "results/{run}/plot/summary.json",
         "results/{run}/evaluate/summary.json",
@@ -33,6 +33,7 @@ rule report:
     params:
         settings=settings("report"),
         code=code("report"),
+        libraries=libraries("report"),
     message:
         "report: results/{wildcards.run}/report.html"
     shell:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
 from topograph.errors import TopographError
-from topograph.provenance import versions
 from topograph.report.methods import methods_paragraph
 from topograph.stagefiles import StageFiles, again
 
@@ -90,7 +89,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         files.use(name)
     merged = settings_dump(config)
     _refuse_other_settings(files, merged, seals)
-    found = versions()
+    found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     environment.filters["number"] = _number
     template = environment.from_string(
