@@ -72,6 +72,7 @@ TABLES: dict[str, Columns] = {
         "topic_key": "string",
         "label": "string",
         "label_keywords": "string",
+        "label_llm": "string",
         "label_curated": "string",
         "size": "int64",
         "terms": "list<string>",

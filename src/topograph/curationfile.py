@@ -15,12 +15,13 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from topograph.config.loading import CURATION, RUNS
 from topograph.errors import TopographError
 from topograph.identity import Fingerprint
 
 #: Where documents of no topic are, in `from` and `to`.
 NOISE_NAME = "noise"
-SUFFIX = ".curation.yaml"
+SUFFIX = f"{CURATION}.yaml"
 
 Text = Annotated[str, Field(min_length=1)]
 
@@ -100,7 +101,7 @@ class Curation(_Entry):
 
 def curation_path(run: str, root: Path = Path()) -> Path:
     """Where the curation of a run is looked for."""
-    return root / "config" / "runs" / f"{run}{SUFFIX}"
+    return root / RUNS / f"{run}{SUFFIX}"
 
 
 def read_curation(path: Path) -> Curation:

@@ -166,6 +166,12 @@ class Workflow:
         path = curation_path(run, self._root)
         return [str(path.relative_to(self._root))] if path.exists() else []
 
+    def prompt(self, run: str) -> list[str]:
+        """The file with the prompt of the chat model that names the run's topics, if one does."""
+        settings = self._config(run).label
+        exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
+        return [settings.llm_prompt] if exists else []  # what is missing, the stage tells
+
     @staticmethod
     @cache
     def code(stage: str) -> str:

@@ -417,7 +417,7 @@ def test_the_file_is_an_input_whether_it_is_there_or_not(project):
     project.write("config/runs/a.curation.yaml", "topics: []\n")
     assert workflow.curation("a") == ["config/runs/a.curation.yaml"]
     assert "a.curation" not in project.problem("b")
-    assert "cannot be the name" in project.problem("a.curation")
+    assert "cannot name a run" in project.problem("a.curation")
 
 
 def test_the_final_assignments_are_those_that_later_stages_read():

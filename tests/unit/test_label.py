@@ -492,15 +492,15 @@ def test_one_topic_of_all_documents_has_terms_and_a_tree(encoder):
 
 def test_a_corpus_in_which_a_single_word_recurs_is_named_by_it(encoder):
     result = label_texts(["The graph learns.", "A graph forgets.", "Graph."], [0, 0, 0], encoder)
-    assert result.names == ["graph"]
+    assert result.names.final == ["graph"]
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_topics_without_words_are_named_and_told_apart(encoder, tmp_path):
     result = label_texts(["1 2 3", "4 5 6", "7 8 9", "10 11"], [0, 0, 1, 1], encoder)
-    assert result.names == ["no shared words", "no shared words, group 2"]
+    assert result.names.final == ["no shared words", "no shared words, group 2"]
     assert [own.terms for own in result.chosen] == [[], []]
-    save_model(result.model, tmp_path / "model", dict(enumerate(result.names)))
+    save_model(result.model, tmp_path / "model", dict(enumerate(result.names.final)))
     assert list(BERTopic.load(str(tmp_path / "model")).topics_) == [0, 0, 1, 1]
 
 
@@ -508,8 +508,8 @@ def test_topics_without_words_are_named_and_told_apart(encoder, tmp_path):
 def test_a_topic_without_words_stands_beside_others(encoder):
     texts = ["The graph learns trees.", "Graphs forget trees.", "7 8 9", "10 11"]
     result = label_texts(texts, [0, 0, 1, 1], encoder)
-    assert result.names[1] == "no shared words"
-    assert "graph" in result.names[0]
+    assert result.names.final[1] == "no shared words"
+    assert "graph" in result.names.final[0]
 
 
 def test_words_taken_out_in_the_settings_are_no_terms(encoder):
@@ -568,9 +568,9 @@ def test_names_of_the_seeds_are_unique_and_stand_in_the_tree(seeds):
             visit(child)
 
     visit(result.hierarchy)
-    assert leaves == dict(enumerate(result.names))
+    assert leaves == dict(enumerate(result.names.final))
     assert len(leaves) == int(topics.max()) + 1
-    everywhere = [name.casefold() for name in [*result.names, *groups]]
+    everywhere = [name.casefold() for name in [*result.names.final, *groups]]
     assert len(set(everywhere)) == len(everywhere)
     assert result.hierarchy["size"] == (topics >= 0).sum()
 

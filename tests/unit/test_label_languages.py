@@ -92,7 +92,7 @@ def test_chinese_phrases_are_written_without_spaces():
     texts = ["深度学习模型很大。", "深度学习模型很快。", "海洋生物多样。", "海洋生物很多。"]
     vectors = np.repeat(np.eye(2, dtype=np.float32), 2, axis=0)
     result = label(texts, vectors, np.array([0, 0, 1, 1]), LabelSettings(), "zh", None)
-    assert result.names[1] == "海洋生物"
+    assert result.names.final[1] == "海洋生物"
     assert all(" " not in term for own in result.chosen for term, _ in own.terms)
 
 

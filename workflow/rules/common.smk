@@ -58,6 +58,11 @@ def curation(wildcards):
     return ask(topograph.curation, wildcards.run)
 
 
+def prompt(wildcards):
+    """The prompt of the chat model that names topics, if one does."""
+    return ask(topograph.prompt, wildcards.run)
+
+
 def run_time(stage):
     """Settings that change no result. They reach a job as a resource: Snakemake does not compare
     resources, so another folder or device re-runs nothing."""

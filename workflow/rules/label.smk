@@ -9,6 +9,7 @@ rule label:
         "results/{run}/reduce/summary.json",
         "results/{run}/cluster/summary.json",
         curation=curation,
+        prompt=prompt,
     output:
         "results/{run}/label/topics.parquet",
         "results/{run}/label/assignments.parquet",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from topograph.label.choosing import Chosen, TermChooser
 from topograph.label.hierarchy import group_topics, inner_nodes, label_tree
+from topograph.label.llm import Subject
 from topograph.label.model import fit_model
 from topograph.label.names import name_topics
 from topograph.label.representatives import find_quote, find_representatives
@@ -26,6 +27,27 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Names:
+    """The candidates for the topics' names, side by side; empty where there is none.
+
+    Attributes
+    ----------
+    keywords, llm, curated : lists of str, one entry a topic
+        Made of terms, by a chat model, by a person. Among those that count, none repeats another.
+    """
+
+    keywords: list[str]
+    llm: list[str]
+    curated: list[str]
+
+    @property
+    def final(self) -> list[str]:
+        """The name of each topic: the person's, else the chat model's, else that of terms."""
+        candidates = zip(self.curated, self.llm, self.keywords, strict=True)
+        return [curated or llm or keywords for curated, llm, keywords in candidates]
+
+
+@dataclass(frozen=True)
 class Labels:
     """What `label` gives.
 
@@ -33,10 +55,8 @@ class Labels:
     ----------
     chosen : list of Chosen
         Terms and weights of each topic, and further views of them.
-    names : list of str
-        One a topic, unique.
-    keyword_names : list of str
-        Those made of terms, also where another name was given.
+    names : Names
+        The candidates and, as `names.final`, the names.
     representatives : list of list of int
         Rows of each topic's most central documents.
     quotes : list of (int, str)
@@ -47,12 +67,17 @@ class Labels:
     """
 
     chosen: list[Chosen]
-    names: list[str]
-    keyword_names: list[str]
+    names: Names
     representatives: list[list[int]]
     quotes: list[tuple[int, str]]
     hierarchy: dict[str, Any]
     model: BERTopic
+
+
+#: Topics of which a chat model must tell a topic apart.
+NEIGHBOURS = 3
+#: From topics as they are shown to a chat model to its names; None where it has none.
+Namer = Callable[[list[Subject], Collection[str]], list[str | None]]
 
 
 def label(
@@ -63,6 +88,7 @@ def label(
     language: str,
     encoder: TermEncoder | None,
     given: Mapping[int, str] | None = None,
+    namer: Namer | None = None,
 ) -> Labels:
     """Name topics.
 
@@ -81,7 +107,9 @@ def label(
         Encodes terms as the documents were; None: a term's vector is the mean of the documents
         that carry it.
     given : mapping of int to str, optional
-        Names that a person gave to topics.
+        Names that a person gave to topics; they go first.
+    namer : callable, optional
+        Names topics by a chat model; these names go second, those made of terms last.
     """
     reader = Reader(language, settings.stop_words)
     sizes = np.bincount(topics[topics >= 0])
@@ -97,29 +125,56 @@ def label(
         return chosen
 
     model = fit_model(vectors, topics, vocabulary, settings.phrase_words, choose)
-    given = given or {}
-    keyword_names = name_topics(
-        [[term for term, _ in own.terms] for own in chosen],
-        settings.name_terms,
-        taken=set(given.values()),
-    )
-    names = [given.get(topic, name) for topic, name in enumerate(keyword_names)]
+    centres = centroids(vectors, topics)
     representatives = find_representatives(texts, vectors, topics, settings.representatives)
+    documents = [[texts[row] for row in rows] for rows in representatives]
+    names = _names(chosen, documents, centres, settings.name_terms, given or {}, namer)
     quotes = []
-    for rows, own in zip(representatives, chosen, strict=True):
-        place, sentence = find_quote([texts[row] for row in rows], own.terms, reader)
+    for rows, own, inside in zip(representatives, chosen, documents, strict=True):
+        place, sentence = find_quote(inside, own.terms, reader)
         quotes.append((rows[place], sentence))
-    root = group_topics(centroids(vectors, topics), ctfidf[0])
+    root = group_topics(centres, ctfidf[0])
     groups = [node.topics for node in inner_nodes(root)][1:]
-    group_terms = chooser.of_groups(groups, settings.terms)
-    group_names = name_topics(
-        [[term for term, _ in own] for own in group_terms], settings.name_terms, taken=names
-    )
+    group_terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
+    group_names = name_topics(group_terms, settings.name_terms, taken=names.final)
     by_topics = {tuple(own): name for own, name in zip(groups, group_names, strict=True)}
     hierarchy = label_tree(
         root,
         sizes.tolist(),
-        names,
+        names.final,
         lambda node: by_topics.get(tuple(node.topics), "all topics"),
     )
-    return Labels(chosen, names, keyword_names, representatives, quotes, hierarchy, model)
+    return Labels(chosen, names, representatives, quotes, hierarchy, model)
+
+
+def _names(
+    chosen: Sequence[Chosen],
+    documents: Sequence[Sequence[str]],
+    centres: np.ndarray,
+    count: int,
+    given: Mapping[int, str],
+    namer: Namer | None,
+) -> Names:
+    terms = [[term for term, _ in own.terms] for own in chosen]
+    human = [given.get(topic, "") for topic in range(len(terms))]
+    taken = set(filter(None, human))
+    keywords = name_topics(terms, count, taken)
+    llm = [""] * len(terms)
+    if namer is not None:
+        near = _nearest(centres)
+        subjects = [
+            Subject(terms[topic], documents[topic], [keywords[other] for other in near[topic]])
+            for topic in range(len(terms))
+        ]
+        llm = [name or "" for name in namer(subjects, taken)]
+        keywords = name_topics(terms, count, taken | set(filter(None, llm)))
+    return Names(keywords, llm, human)
+
+
+def _nearest(centres: np.ndarray) -> list[list[int]]:
+    """The topics nearest to each topic, by cosine of the centroids (float32, t x d)."""
+    cosines = (centres @ centres.T).astype(np.float64)
+    np.fill_diagonal(cosines, -np.inf)
+    order = np.argsort(-cosines, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(centres) - 1)]
+    found: list[list[int]] = order.tolist()
+    return found

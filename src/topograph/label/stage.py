@@ -16,6 +16,7 @@ from topograph.label.hierarchy import text_tree
 from topograph.label.keys import NAME, assign_keys, read_known, remember, write_known
 from topograph.label.labelling import Labels, label
 from topograph.label.model import save_model
+from topograph.label.naming import LlmNaming
 from topograph.label.representations import VIEWS
 from topograph.label.termvectors import TermEncoder, term_encoder
 from topograph.stagefiles import StageFiles
@@ -37,30 +38,35 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     # terms are encoded as the documents were
     used = files.read_seal("embed")["settings"]["embed"]
     settings = EmbedSettings(**used | vars(config.embed))
+    naming = LlmNaming.prepare(files, config.label)
     with term_encoder(settings, texts, threads) as encoder:
 
-        def labelled(own: np.ndarray, names: dict[int, str]) -> Labels:
-            return label(texts, vectors, own, config.label, language, encoder, names)
+        def labelled(own: np.ndarray, **more: Any) -> Labels:
+            return label(texts, vectors, own, config.label, language, encoder, **more)
 
         def found_terms() -> list[list[str]]:
-            return [[term for term, _ in own.terms] for own in labelled(topics, {}).chosen]
+            return [[term for term, _ in own.terms] for own in labelled(topics).chosen]
 
         curated, found_keys = _curated(files, found, vectors, found_terms)
-        result = labelled(curated.topics, curated.names)
+        namer = naming.name if naming else None
+        result = labelled(curated.topics, given=curated.names, namer=namer)
     table = _table(files, documents["doc_id"], topics, curated, result)
     files.write_table("label/topics.parquet", table)
     files.write_table("label/assignments.parquet", final_assignments(found, curated, vectors))
     files.write_json("label/hierarchy.json", result.hierarchy)
     with files.write_folder("label/model/") as folder:
-        save_model(result.model, folder, dict(enumerate(result.names)))
+        save_model(result.model, folder, dict(enumerate(result.names.final)))
+    notes = [f"the curation was not applied to {text}" for text in curated.refused]
+    notes += naming.notes(curated.keys) if naming else []
     files.summary |= {
-        "topics": len(result.names),
+        "topics": len(result.chosen),
         "found_keys": found_keys,
         "curation": {"applied": curated.applied, "not_applied": curated.refused},
         "term_vectors": "by the encoder of the documents" if encoder else "mean of the documents",
-        "notes": [f"the curation was not applied to {text}" for text in curated.refused],
+        "llm_names": sum(map(bool, result.names.llm)),
+        "notes": notes,
     }
-    _tell(settings, encoder, curated, result)
+    _tell(settings, encoder, curated, result, naming.notes(curated.keys) if naming else [])
 
 
 def _curated(
@@ -92,14 +98,15 @@ def _table(
 ) -> pd.DataFrame:
     import pandas as pd
 
-    topics = range(len(result.names))
+    names = result.names
     return pd.DataFrame(
         {
-            "topic": topics,
+            "topic": range(len(result.chosen)),
             "topic_key": curated.keys,
-            "label": result.names,
-            "label_keywords": result.keyword_names,
-            "label_curated": [curated.names.get(topic, "") for topic in topics],
+            "label": names.final,
+            "label_keywords": names.keywords,
+            "label_llm": names.llm,
+            "label_curated": names.curated,
             "size": np.bincount(curated.topics[curated.topics >= 0]),
             "terms": [[term for term, _ in own.terms] for own in result.chosen],
             "weights": [[float(weight) for _, weight in own.terms] for own in result.chosen],
@@ -111,7 +118,7 @@ def _table(
             "representatives": [doc_ids.iloc[rows].to_list() for rows in result.representatives],
             "quote": [sentence for _, sentence in result.quotes],
             "quote_from": [doc_ids.iloc[row] for row, _ in result.quotes],
-            "note": [curated.notes.get(topic, "") for topic in topics],
+            "note": [curated.notes.get(topic, "") for topic in range(len(result.chosen))],
         }
     )
 
@@ -123,7 +130,11 @@ def topic_stability(files: StageFiles) -> list[float]:
 
 
 def _tell(
-    settings: EmbedSettings, encoder: TermEncoder | None, curated: Curated, result: Labels
+    settings: EmbedSettings,
+    encoder: TermEncoder | None,
+    curated: Curated,
+    result: Labels,
+    notes: list[str],
 ) -> None:
     if encoder is None:
         print(
@@ -134,5 +145,7 @@ def _tell(
         print(f"label: curation: {text}")
     for text in curated.refused:
         print(f"label: curation: NOT APPLIED: {text}")
-    print(f"label: {len(result.names)} topics named")
+    for note in notes:
+        print(f"label: {note}")
+    print(f"label: {len(result.chosen)} topics named")
     print(text_tree(result.hierarchy))
