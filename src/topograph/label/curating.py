@@ -278,3 +278,14 @@ class _Work:
 
 def _named(entry: TopicEntry) -> str:
     return f"{entry.key} ({entry.label})" if entry.label else entry.key
+
+
+def with_names(text: str, keys: Sequence[str], names: Sequence[str]) -> str:
+    """What is told of a curation, with the names that the nearest topics have got since.
+
+    >>> with_names("t1: lost; nearest: t2 (overlap 0.40)", ["t2"], ["graphs"])
+    't1: lost; nearest: t2 "graphs" (overlap 0.40)'
+    """
+    for key, name in zip(keys, names, strict=True):
+        text = text.replace(f"{key} (overlap", f'{key} "{name}" (overlap')
+    return text

@@ -11,7 +11,7 @@ from topograph.config import EmbedSettings
 from topograph.curationfile import Curation, curation_path, read_curation
 from topograph.identity import Members
 from topograph.label.assigning import final_assignments, stability_of_topics
-from topograph.label.curating import Curated, curate
+from topograph.label.curating import Curated, curate, with_names
 from topograph.label.hierarchy import text_tree
 from topograph.label.keys import NAME, assign_keys, read_known, remember, write_known
 from topograph.label.labelling import Labels, label
@@ -56,17 +56,18 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_json("label/hierarchy.json", result.hierarchy)
     with files.write_folder("label/model/") as folder:
         save_model(result.model, folder, dict(enumerate(result.names.final)))
-    notes = [f"the curation was not applied to {text}" for text in curated.refused]
+    refused = [with_names(text, curated.keys, result.names.final) for text in curated.refused]
+    notes = [f"the curation was not applied to {text}" for text in refused]
     notes += naming.notes(curated.keys) if naming else []
     files.summary |= {
         "topics": len(result.chosen),
         "found_keys": found_keys,
-        "curation": {"applied": curated.applied, "not_applied": curated.refused},
+        "curation": {"applied": curated.applied, "not_applied": refused},
         "term_vectors": "by the encoder of the documents" if encoder else "mean of the documents",
         "llm_names": sum(map(bool, result.names.llm)),
         "notes": notes,
     }
-    _tell(settings, encoder, curated, result, naming.notes(curated.keys) if naming else [])
+    _tell(settings, encoder, result, curated.applied, notes)
 
 
 def _curated(
@@ -132,8 +133,8 @@ def topic_stability(files: StageFiles) -> list[float]:
 def _tell(
     settings: EmbedSettings,
     encoder: TermEncoder | None,
-    curated: Curated,
     result: Labels,
+    applied: list[str],
     notes: list[str],
 ) -> None:
     if encoder is None:
@@ -141,10 +142,8 @@ def _tell(
             f"label: {settings.encoder} does not encode terms; a term's vector is the mean of "
             "those of the documents that carry it"
         )
-    for text in curated.applied:
+    for text in applied:
         print(f"label: curation: {text}")
-    for text in curated.refused:
-        print(f"label: curation: NOT APPLIED: {text}")
     for note in notes:
         print(f"label: {note}")
     print(f"label: {len(result.chosen)} topics named")
