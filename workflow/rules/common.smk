@@ -55,12 +55,12 @@ def libraries(stage):
 
 def curation(wildcards):
     """What a person decided about the topics, if anything."""
-    return ask(topograph.curation, wildcards.run)
+    return ask(project.curation, wildcards.run)
 
 
 def prompt(wildcards):
     """The prompt of the chat model that names topics, if one does."""
-    return ask(topograph.prompt, wildcards.run)
+    return ask(project.prompt, wildcards.run)
 
 
 def run_time(stage):
