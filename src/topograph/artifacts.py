@@ -67,6 +67,13 @@ TABLES: dict[str, Columns] = {
         "reason": "string",
         "curation": "string",
     },
+    "cluster/topics.parquet": {
+        "topic": "int64",
+        "size": "int64",
+        "stability": "double",
+        "found": "double",
+        "strength": "double",
+    },
     "label/topics.parquet": {
         "topic": "int64",
         "topic_key": "string",
@@ -139,16 +146,27 @@ STAGES: dict[str, Stage] = {
         Stage(
             "reduce",
             ("embed/embeddings.npy",),
-            ("reduce/neighbors.npz", "reduce/map.npy", "reduce/space.npy"),
+            (
+                "reduce/neighbors.npz",
+                "reduce/graph.npz",
+                "reduce/map.npy",
+                "reduce/space.npy",
+            ),
         ),
         Stage(
             "cluster",
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
+                "reduce/graph.npz",
                 "reduce/space.npy",
             ),
-            ("cluster/assignments.parquet", "cluster/tree.json"),
+            (
+                "cluster/assignments.parquet",
+                "cluster/topics.parquet",
+                "cluster/memberships.npz",
+                "cluster/tree.json",
+            ),
         ),
         Stage(
             "label",
@@ -156,6 +174,7 @@ STAGES: dict[str, Stage] = {
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
                 "cluster/assignments.parquet",
+                "cluster/topics.parquet",
             ),
             (
                 "label/topics.parquet",

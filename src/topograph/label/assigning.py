@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.topics import NOISE, nearest_topics
+from topograph.topics import NOISE, centroids, nearest_topics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +36,8 @@ def final_assignments(found: pd.DataFrame, curated: Curated, vectors: np.ndarray
     table = found.assign(curation=curated.moves)
     if (table["topic"].to_numpy() == curated.topics).all():
         return table
-    nearest, margin = nearest_topics(vectors, curated.topics)
+    similarity = vectors @ centroids(vectors, curated.topics).T
+    nearest, margin = nearest_topics(similarity, curated.topics)
     noise = curated.topics == NOISE
     moved = table["curation"] != ""
     return table.assign(

@@ -22,7 +22,8 @@ class Node:
     topics : list of int
         The topics below it, ascending.
     height : float
-        Mean distance of the topics below it at which they meet, in [0, 1]; 0 for a topic.
+        Mean cosine distance of the centroids of the topics below it, no less than that of any
+        group below it; 0 for a topic.
     children : list of Node
         Empty for a topic.
     """
@@ -58,13 +59,13 @@ def group_topics(centres: np.ndarray, weights: scipy.sparse.csr_matrix) -> Node:
     from scipy.cluster.hierarchy import linkage
     from scipy.spatial.distance import squareform
 
-    distances = (_scaled(1.0 - _cosines(centres)) + _scaled(1.0 - _word_cosines(weights))) / 2
-    top = float(distances.max())
-    distances = distances / (top if top > 0 else 1.0)
+    apart = np.clip(1.0 - _cosines(centres), 0.0, None)
+    np.fill_diagonal(apart, 0.0)
+    distances = (_scaled(apart) + _scaled(1.0 - _word_cosines(weights))) / 2
     tree = linkage(squareform(distances, checks=False), "complete")
     nodes = leaves
     for groups in levels(count):
-        nodes = _joined(nodes, _cut(tree, count, groups), distances)
+        nodes = _joined(nodes, _cut(tree, count, groups), apart)
     return nodes[0]
 
 
@@ -110,15 +111,17 @@ def _cut(tree: np.ndarray, count: int, groups: int) -> list[list[int]]:
     return sorted(below.values())
 
 
-def _joined(nodes: list[Node], groups: list[list[int]], distances: np.ndarray) -> list[Node]:
+def _joined(nodes: list[Node], groups: list[list[int]], apart: np.ndarray) -> list[Node]:
     """Nodes under the groups that hold them; a group of one node is that node."""
     found = []
     for group in groups:
         children = [node for node in nodes if node.topics[0] in group]
-        inside = distances[np.ix_(group, group)]
-        height = float(inside.sum()) / max(len(group) * (len(group) - 1), 1)
-        one = len(children) == 1
-        found.append(children[0] if one else Node(group, round(height, 6), children))
+        if len(children) == 1:
+            found.append(children[0])
+            continue
+        mean = float(apart[np.ix_(group, group)].sum()) / (len(group) * (len(group) - 1))
+        height = max(round(mean, 6), *(child.height for child in children))
+        found.append(Node(group, height, children))
     return found
 
 

@@ -100,6 +100,7 @@ def _table(
     import pandas as pd
 
     names = result.names
+    stability = files.read_table("cluster/topics.parquet")["stability"].to_list()
     return pd.DataFrame(
         {
             "topic": range(len(result.chosen)),
@@ -115,19 +116,13 @@ def _table(
                 f"terms_{view}": [[term for term, _ in own.views[view]] for own in result.chosen]
                 for view in VIEWS
             },
-            "stability": stability_of_topics(found, curated.topics, topic_stability(files)),
+            "stability": stability_of_topics(found, curated.topics, stability),
             "representatives": [doc_ids.iloc[rows].to_list() for rows in result.representatives],
             "quote": [sentence for _, sentence in result.quotes],
             "quote_from": [doc_ids.iloc[row] for row, _ in result.quotes],
             "note": [curated.notes.get(topic, "") for topic in range(len(result.chosen))],
         }
     )
-
-
-def topic_stability(files: StageFiles) -> list[float]:
-    """The stability of each topic, as the clustering found it."""
-    found: list[float] = files.read_seal("cluster")["summary"]["topic_stability"]
-    return found
 
 
 def _tell(

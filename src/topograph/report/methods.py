@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-#: How the members' partitions became one, by `topograph.cluster.consensus.method`.
-CONSENSUS = {
-    "none": "",
-    "co-association": ", and the consensus of the partitions taken by average linkage on their "
-    "co-association (evidence accumulation, Fred and Jain 2005)",
-    "meta-clusters": ", and the consensus of the partitions taken by clustering their clusters "
-    "(Strehl and Ghosh 2002)",
+#: How topics came from the members' clusters, by `cluster.method`.
+CLUSTERERS = {
+    "hdbscan": "HDBSCAN (Campello et al. 2013; hdbscan {hdbscan}; min_cluster_size "
+    "{min_cluster_size}, min_samples {min_samples}, {selection} selection) clustered each space. "
+    "Topics are communities of the neighbour graph, its edges weighted by the agreement of these "
+    "clusterings: the consensus (Lancichinetti and Fortunato 2012) of repeated partitions by "
+    "Leiden (Traag et al. 2019; graspologic-native {graspologic_native}), as many as the median "
+    "clustering has. ",
+    "leiden": "Topics are communities of the neighbour graph: the consensus (Lancichinetti and "
+    "Fortunato 2012) of repeated partitions by Leiden (Traag et al. 2019; graspologic-native "
+    "{graspologic_native}). ",
+    "kmeans": "Topics were found by k-means; of the members' clusterings the one that agrees best "
+    "with all others was taken. ",
+    "spherical_kmeans": "Topics were found by spherical k-means (Dhillon and Modha 2001) on the "
+    "vectors; of {members} clusterings the one that agrees best with all others was taken. ",
+    "agglomerative": "Topics were found by average linkage of cosine distances. ",
 }
 
 
@@ -31,22 +40,27 @@ def methods_paragraph(seals: dict[str, dict[str, Any]]) -> str:
         f"{seals['parse']['versions']['topograph']}. Documents were embedded with {embed['model']} "
         f"({embed['dimensions']} dimensions{_reading(embed)}). "
     )
-    if reduce["epochs"]:
+    if "epochs" in reduce:
         text += (
             f"UMAP (McInnes et al. 2018; umap-learn "
             f"{seals['reduce']['versions']['umap-learn']}) laid out the graph of "
             f"{reduce['neighbors']} nearest neighbours by cosine {reduce['members']} times in "
-            f"{reduce['dimensions']} dimensions (seed {settings['seed']}, {reduce['epochs']} "
-            "epochs) and once in two for the map. "
+            f"{reduce['dimensions']} dimensions (seed {settings['seed']}, "
+            f"{reduce['epochs']['spaces']} epochs) and once in two for the map "
+            f"({reduce['epochs']['map']} epochs). "
         )
+    elif settings["method"] == "pca" and reduce["dimensions"] and reduce["neighbors"]:
+        text += f"Vectors were reduced to {reduce['dimensions']} principal components. "
     if "topics_of_members" in cluster:
+        versions = seals["cluster"]["versions"]
+        text += CLUSTERERS[seals["cluster"]["settings"]["cluster"]["method"]].format(
+            **cluster,
+            hdbscan=versions["hdbscan"],
+            graspologic_native=versions["graspologic-native"],
+        )
         text += (
-            f"Each layout was clustered with HDBSCAN (Campello et al. 2013; hdbscan "
-            f"{seals['cluster']['versions']['hdbscan']}; min_cluster_size "
-            f"{cluster['min_cluster_size']}, min_samples {cluster['min_samples']}, "
-            f"{seals['cluster']['settings']['cluster']['selection']} selection)"
-            f"{CONSENSUS[cluster['consensus']]}. This gave {cluster['topics']} topics; "
-            f"{cluster['noise_documents']} documents stayed without one. "
+            f"This gave {cluster['topics']} topics; {cluster['noise_documents']} documents stayed "
+            "without one. "
         )
     return text + (
         "Topics were described by c-TF-IDF (Grootendorst 2022; BERTopic "
