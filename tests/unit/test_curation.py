@@ -14,8 +14,8 @@ from topograph.curationfile import Curation, curation_path, read_curation
 from topograph.curationtext import Topic, curation_text
 from topograph.errors import TopographError
 from topograph.identity import SAMPLE, Fingerprint, Members, find_again, member_hash
-from topograph.label.assigning import stability_of_topics
-from topograph.label.curating import curate
+from topograph.label.assigning import final_assignments, stability_of_topics
+from topograph.label.curating import Curated, curate
 from topograph.label.keys import assign_keys, read_known, remember, write_known
 from topograph.workflow import Workflow
 
@@ -314,6 +314,43 @@ def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
     assert "not merged" in result.refused[1]
     documents = [{"pin": "b0", "to": "ta"}]
     assert "stays where it is" in applied(lost | {"drop": False}, documents=documents).refused[1]
+
+
+def test_where_documents_have_other_identifiers_terms_find_the_topic():
+    decided = {"key": "tx", "members": "00 11", "size": 2, "terms": ["Bread", "dough", "oven"]}
+    curation = Curation.model_validate({"topics": [decided | {"rename": "Baking"}]})
+    terms = [["moon"], ["dough", "bread", "oven", "salt"], ["oven"]]
+    result = curate(curation, np.array(FOUND), list(KEYS), IDS, VECTORS, lambda: terms)
+    assert (result.names, result.refused) == ({1: "Baking"}, [])
+
+
+def test_final_assignments_tell_where_documents_stand_now_and_how_they_came_there():
+    angles = np.radians([0, 10, 90, 100, 180, 50])
+    vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+    found = pd.DataFrame(
+        {
+            "doc_id": list("abcdef"),
+            "topic": [0, 0, 1, 1, 2, -1],
+            "strength": [1.0, 0.9, 0.8, 0.7, 0.6, 0.0],
+            "stability": [0.5] * 6,
+            "nearest_topic": [1, 1, 0, 2, 1, 0],
+            "margin": [0.1] * 6,
+            "reason": ["", "", "", "", "", "between topics"],
+        }
+    )
+    same = final_assignments(found, Curated(found["topic"].to_numpy(), [], moves=[""] * 6), vectors)
+    pd.testing.assert_frame_equal(same.drop(columns="curation"), found)
+    moves = ["", "moved", "", "", "dropped", "pinned"]
+    curated = Curated(np.array([0, 1, 1, 1, -1, 0]), [], moves=moves)
+    table = final_assignments(found, curated, vectors).set_index("doc_id")
+    assert table["topic"].to_list() == [0, 1, 1, 1, -1, 0]
+    assert table["curation"].to_list() == moves
+    assert table["nearest_topic"].to_list() == [1, 0, 0, 0, 1, 1]
+    assert table["reason"].to_list() == ["", "", "", "", "dropped by the curation", ""]
+    assert table["strength"].to_list() == [1.0, 0.9, 0.8, 0.7, 0.0, 0.0]
+    assert table["stability"].to_list() == [0.5] * 6
+    # topic 0 points to 25 degrees now; topic 1 to the mean of 10, 90 and 100: atan(2.158 / 0.811)
+    assert table.loc["a", "margin"] == pytest.approx(0.9063 - 0.3518, abs=1e-3)
 
 
 def test_a_curation_that_leaves_no_topic_is_refused():
