@@ -73,6 +73,7 @@ TABLES: dict[str, Columns] = {
         "stability": "double",
         "found": "double",
         "strength": "double",
+        "seed_topic": "string",
     },
     "label/topics.parquet": {
         "topic": "int64",

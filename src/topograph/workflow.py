@@ -189,6 +189,11 @@ class Workflow:
         exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
         return [settings.llm_prompt] if exists else []  # what is missing, the stage tells
 
+    def guiding_files(self, run: str) -> list[str]:
+        """The file of seed topics that the run's configuration names."""
+        named = self._config(run).cluster.seed_topics
+        return [named] if named and (self._root / named).exists() else []  # else the stage tells
+
     @staticmethod
     @cache
     def code(stage: str) -> str:
