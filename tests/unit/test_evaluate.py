@@ -26,6 +26,9 @@ from topograph.evaluate.mapquality import neighbour_preservation, trustworthines
 from topograph.evaluate.silhouette import silhouettes
 from topograph.evaluate.undefined import Undefined
 from topograph.reduce.neighbors import nearest_neighbors
+from topograph.words import Reader
+
+ENGLISH = Reader("en")
 
 LABEL_MEASURES = [name + tail for tail in ("", WITHOUT_NOISE) for name in AGREEMENT]
 

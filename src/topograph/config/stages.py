@@ -25,7 +25,7 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
 
 
 #: Sections whose keys marked `RUN_TIME` a stage is run with: `label` encodes terms.
-RUN_TIME_SECTIONS: dict[str, tuple[str, ...]] = {"embed": ("embed",), "label": ("embed",)}
+RUN_TIME_SECTIONS: dict[str, tuple[str, ...]] = {"embed": ("embed",), "label": ("embed", "label")}
 
 
 def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from topograph.evaluate.mapquality import neighbour_preservation, trustworthines
 from topograph.evaluate.silhouette import silhouettes
 from topograph.evaluate.undefined import Undefined, Value, mean_of
 from topograph.topics import NOISE
-from topograph.words import clauses, singular
+from topograph.words import Reader
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -187,15 +187,12 @@ def _sizes(corpus: Corpus, topics: pd.DataFrame) -> _Part:
 
 
 def _terms(documents: pd.DataFrame, terms: list[list[str]]) -> _Part:
-    # English plurals count as singulars; so two of a topic's terms may become one
-    root = singular if documents["language"].mode().iloc[0] == "en" else str
-    own = [
-        list(dict.fromkeys(" ".join(map(root, term.split())) for term in listed))
-        for listed in terms
-    ]
+    # variants of a word count as one; so two of a topic's terms may become one
+    reader = Reader(str(documents["language"].mode().iloc[0]))
+    own = [list(dict.fromkeys(map(reader.roots, listed))) for listed in terms]
     counts = coherence.count_windows(
         own,
-        coherence.roots(documents["text"], clauses, root),
+        coherence.roots(documents["text"], reader.clauses, reader.root),
         (coherence.NPMI_WINDOW, coherence.CV_WINDOW),
     )
     npmi = [coherence.npmi(topic) for topic in counts[coherence.NPMI_WINDOW]]

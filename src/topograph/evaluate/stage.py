@@ -21,7 +21,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Evaluate a run."""
     corpus = Corpus(
         files.read_table("parse/documents.parquet"),
-        files.read_table("cluster/assignments.parquet"),
+        files.read_table("label/assignments.parquet"),
         files.read_array("embed/embeddings.npy"),
         files.read_arrays("reduce/neighbors.npz")["indices"],
         files.read_array("reduce/map.npy"),
