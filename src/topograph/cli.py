@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.commands import assign, cache, compare_encoders, config, init
+from topograph.commands import assign, cache, compare_encoders, config, curate, diff, export, init
 from topograph.commands.arguments import threads
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.errors import TopographError
@@ -23,7 +23,7 @@ from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config, init, cache, compare_encoders, assign)
+COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",

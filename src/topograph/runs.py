@@ -47,7 +47,7 @@ class Run:
         import pandas as pd
 
         documents = pd.read_parquet(self.path / "parse/documents.parquet")
-        assignments = pd.read_parquet(self.path / "cluster/assignments.parquet")
+        assignments = pd.read_parquet(self.path / "label/assignments.parquet")
         labels = self.topics["label"]
         own = {*assignments.columns, "label"} - {"doc_id"}
         documents = documents.rename(columns={name: f"{name}_of_corpus" for name in own})
@@ -86,6 +86,10 @@ class Run:
     def map(self) -> np.ndarray:
         """Places of the documents on the map (float32, n x 2)."""
         return self._array("reduce/map.npy")
+
+    def seal(self, stage: str) -> dict[str, Any]:
+        """What a stage was made from and with, see `topograph.stagefiles.read_seal`."""
+        return read_seal(self.path, stage)
 
     def figure(self, name: str) -> go.Figure:
         """Draw a figure of the run anew, to look at or to change.

@@ -43,7 +43,7 @@ def reseal(stage: str, change) -> None:
 
 def test_the_documents_of_a_run_get_their_own_topics_back(tiny_copy):
     found = assign("data/tiny.csv").set_index("doc_id")
-    own = pd.read_parquet("results/tiny/cluster/assignments.parquet").set_index("doc_id")
+    own = pd.read_parquet("results/tiny/label/assignments.parquet").set_index("doc_id")
     assert found["topic"].to_dict() == own["topic"].to_dict()
     assert (found["same_as"] == found.index).all()
     labels = pd.read_parquet("results/tiny/label/topics.parquet").set_index("topic")["label"]
@@ -173,6 +173,15 @@ def test_another_encoder_than_the_runs_is_refused(tiny_copy, capsys):
 def test_settings_of_another_version_are_told(tiny_copy, capsys):
     reseal("parse", lambda seal: seal["settings"]["parse"].update(gone=1))
     assert "another version" in refused(capsys, "data/tiny.csv", "--run", "tiny")["why"]
+
+
+def test_a_run_without_topics_is_told(tiny_copy, capsys):
+    path = Path("results/tiny/label/topics.parquet")
+    pd.read_parquet(path)[:0].to_parquet(path)
+    digest = sha256_file(path)
+    reseal("label", lambda seal: seal["outputs"].update({"label/topics.parquet": digest}))
+    told = refused(capsys, "data/tiny.csv", "--run", "tiny")
+    assert told["what"] == "Error: results/tiny has no topics."
 
 
 def test_a_file_that_is_not_there_is_told(tiny_copy, capsys):

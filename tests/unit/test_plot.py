@@ -7,15 +7,16 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 from plotly.offline import get_plotlyjs
 
-from topograph.cluster.tree import topic_tree
-from topograph.label.hierarchy import groups_of, label_tree
+from topograph.label.hierarchy import group_topics, label_tree
 from topograph.plot.explorer import explorer_data, explorer_page
 from topograph.plot.figures import auto_dot_size, draw_all, draw_sizes, hover_text
 from topograph.plot.style import FEW, MANY, shortened, to_page, topic_colours, wrapped
+from topograph.topics import centroids
 
 HOSTILE = (
     "</script><script>alert(1)</script> <!--<script> \u2028\u2029 null\x00byte \"double\" 'single' "
@@ -58,8 +59,8 @@ def run_of(counts, noise=0, text="A graph with nodes.", labels=None):
             "stability": [0.75] * len(counts),
         }
     )
-    tree = topic_tree(vectors, topics)
-    hierarchy = label_tree(tree, counts, labels, [f"group of {len(g)}" for g in groups_of(tree)])
+    root = group_topics(centroids(vectors, topics), scipy.sparse.csr_matrix((len(counts), 1)))
+    hierarchy = label_tree(root, counts, labels, lambda node: f"group of {len(node.topics)}")
     return documents, assignments, table, vectors, vectors[:, :2], hierarchy
 
 
@@ -158,7 +159,8 @@ def test_every_figure_is_drawn_for_any_number_of_topics(counts, noise):
     assert [*figures["sizes"].data[0].x] == [*counts, noise]
     assert len(figures["terms"].data) == len(counts)
     assert figures["similarity"].data[0].z.shape == (len(counts), len(counts))
-    assert len(figures["hierarchy"].data[0].ids) == 2 * len(counts) - 1
+    tree = figures["hierarchy"].data[0]
+    assert len(set(tree.ids) - set(tree.parents)) == len(counts)
     assert figures["hierarchy"].data[0]["values"][0] == sum(counts)
 
 

@@ -4,7 +4,7 @@ rule plot:
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/map.npy",
-        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
         "results/{run}/label/hierarchy.json",
         "results/{run}/parse/summary.json",

@@ -23,7 +23,7 @@ READS = Stage(
         "parse/documents.parquet",
         "parse/audit.parquet",
         "embed/embeddings.npy",
-        "cluster/assignments.parquet",
+        "label/assignments.parquet",
         "label/topics.parquet",
     ),
     (),
@@ -94,11 +94,17 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
         ) from error
     _refuse_corpus_encoder(path, embed)
     topics = files.read_table("label/topics.parquet")
+    if topics.empty:
+        raise TopographError(
+            f"{path} has no topics.",
+            "all of its documents are noise.",
+            "change cluster.min_cluster_size or the curation file, and run again.",
+        )
     return FinishedRun(
         path,
         files.read_table("parse/documents.parquet"),
         files.read_table("parse/audit.parquet"),
-        files.read_table("cluster/assignments.parquet"),
+        files.read_table("label/assignments.parquet"),
         dict(zip(topics["topic"].to_list(), topics["label"].to_list(), strict=True)),
         files.read_array("embed/embeddings.npy"),
         str(parsed["summary"]["language"]),

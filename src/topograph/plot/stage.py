@@ -19,7 +19,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.plot.style import to_page
 
     documents = files.read_table("parse/documents.parquet")
-    assignments = files.read_table("cluster/assignments.parquet")
+    assignments = files.read_table("label/assignments.parquet")
     topics = files.read_table("label/topics.parquet")
     points = files.read_array("reduce/map.npy")
     vectors = files.read_array("embed/embeddings.npy")

@@ -66,7 +66,7 @@ def _topic_rows(
     topics: pd.DataFrame, by_topic: pd.DataFrame, documents: pd.DataFrame
 ) -> list[dict[str, Any]]:
     titles = dict(zip(documents["doc_id"], documents["title"], strict=True))
-    rows = topics.assign(coherence=by_topic["coherence"]).to_dict("records")
+    rows = topics.assign(coherence=by_topic["coherence_npmi"]).to_dict("records")
     return [
         {str(key): value for key, value in row.items()}
         | {"example": titles[row["representatives"][0]] if len(row["representatives"]) else ""}
@@ -103,7 +103,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         noise_share=metrics["noise_share"]["value"],
         topics=_topic_rows(topics, files.read_table("evaluate/topics.parquet"), documents),
         notes=[
-            note for stage in ("reduce", "cluster") for note in seals[stage]["summary"]["notes"]
+            note
+            for stage in ("reduce", "cluster", "label")
+            for note in seals[stage]["summary"]["notes"]
         ],
         figures=FIGURES,
         metrics=metrics,
@@ -116,6 +118,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
     files.summary |= {
         "corpus": seals["parse"]["inputs"],
+        "curation": seals["label"]["summary"]["curation"],
         "stages": {
             stage: {key: seal[key] for key in ("code", "versions", "outputs")}
             for stage, seal in seals.items()
