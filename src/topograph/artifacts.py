@@ -144,6 +144,7 @@ STAGES: dict[str, Stage] = {
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
+                "reduce/neighbors.npz",
                 "reduce/map.npy",
                 "cluster/assignments.parquet",
                 "label/topics.parquet",

@@ -86,6 +86,15 @@ class Run:
         """Places of the documents on the map (float32, n x 2)."""
         return self._array("reduce/map.npy")
 
+    @cached_property
+    def neighbors(self) -> np.ndarray:
+        """Nearest documents of each, as places in `documents`, the nearest first (int32, n x k)."""
+        import numpy as np
+
+        with np.load(self.path / "reduce/neighbors.npz") as archive:
+            indices: np.ndarray = archive["indices"]
+        return indices
+
     def figure(self, name: str) -> go.Figure:
         """Draw a figure of the run anew, to look at or to change.
 
@@ -100,12 +109,19 @@ class Run:
             If there is no figure of that name.
         """
         from topograph.plot.figures import draw_all
+        from topograph.plot.results import Results
 
         documents = self.documents.reset_index()
-        figures = draw_all(
-            documents, documents, self.topics.reset_index(), self.embeddings, self.map,
-            self.hierarchy, **self._plot_settings(),
-        )  # fmt: skip
+        results = Results(
+            documents=documents,
+            assignments=documents,
+            topics=self.topics.reset_index(),
+            vectors=self.embeddings,
+            points=self.map,
+            neighbors=self.neighbors,
+            hierarchy=self.hierarchy,
+        )
+        figures = draw_all(results, **self._plot_settings())
         if name not in figures:
             raise TopographError(
                 f"There is no figure {name!r}.",

@@ -6,6 +6,7 @@ rule plot:
     input:
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
+        "results/{run}/reduce/neighbors.npz",
         "results/{run}/reduce/map.npy",
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/label/topics.parquet",

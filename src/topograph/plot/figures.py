@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from topograph.plot.results import Results
 from topograph.plot.style import (
     NOISE_COLOUR,
     all_shortened,
     shortened,
     styled,
-    topic_colours,
     wrapped,
 )
-from topograph.topics import NOISE, centroids
-
-if TYPE_CHECKING:
-    import pandas as pd
+from topograph.topics import NOISE
 
 LABEL_LENGTH = 48
 #: Columns of the grid of term bars.
@@ -42,28 +39,19 @@ def hover_text(title: str, text: str, words: int) -> str:
     return f"<b>{wrapped(title, 60)}</b><br>{wrapped(opening, 60)}"
 
 
-def draw_map(
-    documents: pd.DataFrame,
-    assignments: pd.DataFrame,
-    topics: pd.DataFrame,
-    points: np.ndarray,
-    hover_words: int,
-    dot_size: float,
-) -> go.Figure:
+def draw_map(results: Results, hover_words: int, dot_size: float) -> go.Figure:
     """One dot a document, coloured and named by topic.
 
     Parameters
     ----------
-    documents, assignments, topics : DataFrame
-        The tables of the run; documents and assignments in the same order.
-    points : ndarray of float32, shape (n, 2)
+    results : Results
     hover_words : int
         Words of the opening shown on hover.
     dot_size : float
         Diameter in pixels.
     """
+    documents, topics, points = results.documents, results.topics, results.points
     figure = go.Figure()
-    assigned = assignments["topic"].to_numpy()
     hover = np.array(
         [
             hover_text(title, text, hover_words)
@@ -71,14 +59,13 @@ def draw_map(
         ],
         dtype=object,
     )
-    colours = topic_colours(len(topics))
     groups = [(NOISE, "no topic (noise)", NOISE_COLOUR)]
     groups += [
-        (int(topic), str(label), colours[topic])
+        (int(topic), str(label), results.colours[topic])
         for topic, label in zip(topics["topic"], topics["label"], strict=True)
     ]
     for topic, label, colour in groups:
-        rows = np.flatnonzero(assigned == topic)
+        rows = np.flatnonzero(results.assigned == topic)
         if not len(rows):
             continue
         name = shortened(label, LABEL_LENGTH)
@@ -99,7 +86,7 @@ def draw_map(
             )
         )
         if topic != NOISE:
-            x, y = np.median(points[rows].astype(float), axis=0)
+            x, y = results.places[topic]
             figure.add_annotation(
                 x=x,
                 y=y,
@@ -119,15 +106,16 @@ def draw_map(
     )
 
 
-def draw_sizes(topics: pd.DataFrame, noise: int) -> go.Figure:
+def draw_sizes(results: Results) -> go.Figure:
     """Documents of each topic, and of noise, with the topic's stability on hover."""
+    topics, noise = results.topics, results.noise
     labels = all_shortened(topics["label"], LABEL_LENGTH)
     figure = go.Figure(
         go.Bar(
             x=[*topics["size"], noise],
             y=[*labels, "no topic (noise)"],
             orientation="h",
-            marker={"color": [*topic_colours(len(topics)), NOISE_COLOUR]},
+            marker={"color": [*results.colours, NOISE_COLOUR]},
             text=[*topics["size"], noise],
             customdata=[f"stability {value:.2f}" for value in topics["stability"]] + [""],
             hovertemplate="%{y}: %{x} documents<br>%{customdata}<extra></extra>",
@@ -141,8 +129,9 @@ def draw_sizes(topics: pd.DataFrame, noise: int) -> go.Figure:
     )
 
 
-def draw_terms(topics: pd.DataFrame) -> go.Figure:
+def draw_terms(results: Results) -> go.Figure:
     """The terms of each topic with their weights, one small chart a topic."""
+    topics = results.topics
     rows = -(-len(topics) // TERM_COLUMNS)
     figure = make_subplots(
         rows,
@@ -151,14 +140,13 @@ def draw_terms(topics: pd.DataFrame) -> go.Figure:
         horizontal_spacing=0.16,
         vertical_spacing=0.25 / rows,
     )
-    colours = topic_colours(len(topics))
     for i, (terms, weights) in enumerate(zip(topics["terms"], topics["weights"], strict=True)):
         figure.add_trace(
             go.Bar(
                 x=list(weights),
                 y=all_shortened(terms, 30),
                 orientation="h",
-                marker={"color": colours[i]},
+                marker={"color": results.colours[i]},
                 hovertemplate="%{y}: %{x:.3f}<extra></extra>",
             ),
             i // TERM_COLUMNS + 1,
@@ -169,19 +157,12 @@ def draw_terms(topics: pd.DataFrame) -> go.Figure:
     return styled(figure, "Terms of each topic", showlegend=False, height=90 + 270 * rows)
 
 
-def draw_similarity(topics: pd.DataFrame, centres: np.ndarray) -> go.Figure:
-    """Cosine between the topics' centroids.
-
-    Parameters
-    ----------
-    topics : DataFrame
-    centres : ndarray of float32, shape (n_topics, d)
-        Unit rows.
-    """
-    labels = all_shortened(topics["label"], LABEL_LENGTH)
+def draw_similarity(results: Results) -> go.Figure:
+    """Cosine between the topics' centroids."""
+    labels = all_shortened(results.topics["label"], LABEL_LENGTH)
     figure = go.Figure(
         go.Heatmap(
-            z=np.round(centres @ centres.T, 4),
+            z=np.round(results.similarity, 4),
             x=labels,
             y=labels,
             colorscale="Cividis",
@@ -198,22 +179,14 @@ def draw_similarity(topics: pd.DataFrame, centres: np.ndarray) -> go.Figure:
     )
 
 
-def draw_hierarchy(hierarchy: dict[str, Any], count: int) -> go.Figure:
-    """The tree of topics as an icicle: the width of a box is its number of documents.
-
-    Parameters
-    ----------
-    hierarchy : dict
-        Content of `label/hierarchy.json`.
-    count : int
-        Number of topics.
-    """
+def draw_hierarchy(results: Results) -> go.Figure:
+    """The tree of topics as an icicle: the width of a box is its number of documents."""
     ids: list[str] = []
     parents: list[str] = []
     labels: list[str] = []
     sizes: list[int] = []
     colours: list[str] = []
-    palette = topic_colours(count)
+    palette = results.colours
 
     def visit(node: dict[str, Any], parent: str) -> None:
         own = str(len(ids))
@@ -225,7 +198,7 @@ def draw_hierarchy(hierarchy: dict[str, Any], count: int) -> go.Figure:
         for child in node.get("children", []):
             visit(child, own)
 
-    visit(hierarchy, "")
+    visit(results.hierarchy, "")
     figure = go.Figure(
         go.Icicle(
             ids=ids,
@@ -241,22 +214,12 @@ def draw_hierarchy(hierarchy: dict[str, Any], count: int) -> go.Figure:
     return styled(figure, "Hierarchy of topics (click a box to enter it)")
 
 
-def draw_all(
-    documents: pd.DataFrame,
-    assignments: pd.DataFrame,
-    topics: pd.DataFrame,
-    vectors: np.ndarray,
-    points: np.ndarray,
-    hierarchy: dict[str, Any],
-    hover_words: int,
-    dot_size: float,
-) -> dict[str, go.Figure]:
+def draw_all(results: Results, hover_words: int, dot_size: float) -> dict[str, go.Figure]:
     """All figures of a run by name; see the single functions for the parameters."""
-    assigned = assignments["topic"].to_numpy()
     return {
-        "map": draw_map(documents, assignments, topics, points, hover_words, dot_size),
-        "sizes": draw_sizes(topics, int((assigned == NOISE).sum())),
-        "terms": draw_terms(topics),
-        "similarity": draw_similarity(topics, centroids(vectors, assigned)),
-        "hierarchy": draw_hierarchy(hierarchy, len(topics)),
+        "map": draw_map(results, hover_words, dot_size),
+        "sizes": draw_sizes(results),
+        "terms": draw_terms(results),
+        "similarity": draw_similarity(results),
+        "hierarchy": draw_hierarchy(results),
     }

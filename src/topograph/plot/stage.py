@@ -15,27 +15,30 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from plotly.offline import get_plotlyjs
 
     from topograph.plot import figures
-    from topograph.plot.explorer import explorer_data, explorer_page
+    from topograph.plot.explorer.data import explorer_blocks
+    from topograph.plot.explorer.page import explorer_page
+    from topograph.plot.results import Results
     from topograph.plot.style import to_page
 
-    documents = files.read_table("parse/documents.parquet")
-    assignments = files.read_table("cluster/assignments.parquet")
-    topics = files.read_table("label/topics.parquet")
-    points = files.read_array("reduce/map.npy")
-    vectors = files.read_array("embed/embeddings.npy")
-    hierarchy = files.read_json("label/hierarchy.json")
+    results = Results(
+        documents=files.read_table("parse/documents.parquet"),
+        assignments=files.read_table("cluster/assignments.parquet"),
+        topics=files.read_table("label/topics.parquet"),
+        vectors=files.read_array("embed/embeddings.npy"),
+        points=files.read_array("reduce/map.npy"),
+        neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
+        hierarchy=files.read_json("label/hierarchy.json"),
+    )
     settings = config.plot
     automatic = settings.dot_size == "auto"
-    size = figures.auto_dot_size(len(documents)) if automatic else float(settings.dot_size)
+    size = figures.auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name
-    drawn = figures.draw_all(
-        documents, assignments, topics, vectors, points, hierarchy, settings.hover_words, size
-    )
+    drawn = figures.draw_all(results, settings.hover_words, size)
     for figure, content in drawn.items():
         files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
     files.write_text("plot/plotly.min.js", script)
-    data = explorer_data(documents, assignments, topics, points, settings.hover_words, size)
-    files.write_text("plot/explorer.html", explorer_page(name, data, script))
+    blocks = explorer_blocks(results, name, settings.hover_words, size)
+    files.write_text("plot/explorer.html", explorer_page(name, blocks, script))
     files.summary |= {"dot_size": size}
     print(f"plot: {len(drawn)} figures and the explorer in {files.run_dir / 'plot'}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
     import plotly.graph_objects as go
 
 NOISE_COLOUR = "#b8b8b8"
@@ -22,7 +23,7 @@ FEW = (
     "#999933",
     "#AA4499",
 )
-#: For more topics: colours that differ in hue and lightness; they repeat after this many.
+#: For more topics: colours that differ in hue and lightness.
 MANY = (
     "#1f77b4",
     "#d62728",
@@ -59,10 +60,42 @@ CONFIG = {
 }
 
 
-def topic_colours(count: int) -> list[str]:
-    """A colour for each topic, `#rrggbb`."""
-    palette = FEW if count <= len(FEW) else MANY
-    return [palette[topic % len(palette)] for topic in range(count)]
+def topic_colours(places: np.ndarray) -> list[str]:
+    """A colour for each topic, `#rrggbb`; topics that share one are far apart on the map.
+
+    Parameters
+    ----------
+    places : ndarray of float, shape (n_topics, 2)
+        Of the topics on the map.
+    """
+    return spread_colours(places, FEW if len(places) <= len(FEW) else MANY)
+
+
+def safe_topic_colours(places: np.ndarray) -> list[str]:
+    """As `topic_colours`, of few colours that are distinct for all kinds of colour vision."""
+    return spread_colours(places, FEW)
+
+
+def spread_colours(places: np.ndarray, palette: Sequence[str]) -> list[str]:
+    """Give each place a colour: each once, then that whose nearest place so far is farthest.
+
+    Parameters
+    ----------
+    places : ndarray of float, shape (n, 2)
+    palette : sequence of str
+    """
+    import numpy as np
+
+    used: list[int] = []
+    for number, place in enumerate(places):
+        if number < len(palette):
+            used.append(number)
+            continue
+        gaps = np.linalg.norm(places[:number] - place, axis=1)
+        taken = np.array(used)
+        nearest = [float(gaps[taken == colour].min()) for colour in range(len(palette))]
+        used.append(int(np.argmax(nearest)))
+    return [palette[colour] for colour in used]
 
 
 def styled(figure: go.Figure, title: str, **layout: Any) -> go.Figure:

@@ -1,0 +1,82 @@
+"""The results of a run that figures and explorer show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from topograph.plot.style import topic_colours
+from topograph.topics import NOISE, centroids
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a run that figures and explorer show.
+
+    Attributes
+    ----------
+    documents, assignments : DataFrame
+        One row a document, in the same order.
+    topics : DataFrame
+        One row a topic.
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows.
+    points : ndarray of float32, shape (n, 2)
+        The map.
+    neighbors : ndarray of int, shape (n, k)
+        Nearest documents of each, the nearest first.
+    hierarchy : dict
+        Content of `label/hierarchy.json`.
+    """
+
+    documents: pd.DataFrame
+    assignments: pd.DataFrame
+    topics: pd.DataFrame
+    vectors: np.ndarray
+    points: np.ndarray
+    neighbors: np.ndarray
+    hierarchy: dict[str, Any]
+
+    @cached_property
+    def assigned(self) -> np.ndarray:
+        """Topic of each document: int64, shape (n,); noise is -1."""
+        topics: np.ndarray = self.assignments["topic"].to_numpy()
+        return topics
+
+    @cached_property
+    def noise(self) -> int:
+        """Number of documents in no topic."""
+        return int((self.assigned == NOISE).sum())
+
+    @cached_property
+    def centres(self) -> np.ndarray:
+        """Unit mean vectors of the topics: float32, shape (n_topics, d)."""
+        return centroids(self.vectors, self.assigned)
+
+    @cached_property
+    def similarity(self) -> np.ndarray:
+        """Cosines between the topics' centres: float64, shape (n_topics, n_topics)."""
+        centres = self.centres.astype(np.float64)
+        cosines: np.ndarray = centres @ centres.T
+        return cosines
+
+    @cached_property
+    def places(self) -> np.ndarray:
+        """Medians of the topics' documents on the map: float64, shape (n_topics, 2)."""
+        return np.array(
+            [
+                np.median(self.points[self.assigned == topic].astype(np.float64), axis=0)
+                for topic in range(len(self.topics))
+            ]
+        ).reshape(-1, 2)
+
+    @cached_property
+    def colours(self) -> list[str]:
+        """`#rrggbb` of each topic, the same in all figures."""
+        return topic_colours(self.places)
