@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from topograph.figurelist import FIGURES
+
 Columns = Mapping[str, str]
 
 #: Columns of the tables, in order, with their Arrow types. Tables marked open may carry
@@ -151,11 +153,7 @@ STAGES: dict[str, Stage] = {
                 "label/hierarchy.json",
             ),
             (
-                "plot/map.html",
-                "plot/sizes.html",
-                "plot/terms.html",
-                "plot/similarity.html",
-                "plot/hierarchy.html",
+                *(f"plot/{name}.html" for name in FIGURES),
                 "plot/explorer.html",
                 "plot/plotly.min.js",
             ),
@@ -179,11 +177,7 @@ STAGES: dict[str, Stage] = {
                 "parse/audit.parquet",
                 "cluster/assignments.parquet",
                 "label/topics.parquet",
-                "plot/map.html",
-                "plot/sizes.html",
-                "plot/terms.html",
-                "plot/similarity.html",
-                "plot/hierarchy.html",
+                *(f"plot/{name}.html" for name in FIGURES),
                 "plot/explorer.html",
                 "evaluate/metrics.json",
                 "evaluate/topics.parquet",

@@ -361,6 +361,11 @@ class PlotSettings(Section):
     dot_size: Auto | Annotated[float, Field(ge=1, le=30)] = Field(
         "auto", description="Diameter of the map's dots, in pixels."
     )
+    classes: str = Field(
+        "",
+        description="Column of the corpus that holds the right classes, to draw how far topics "
+        "agree with them. Empty: none.",
+    )
 
 
 class EvaluateSettings(Section):

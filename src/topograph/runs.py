@@ -101,7 +101,7 @@ class Run:
         Parameters
         ----------
         name : str
-            map, sizes, terms, similarity or hierarchy.
+            A key of `topograph.figurelist.FIGURES`.
 
         Raises
         ------
@@ -143,6 +143,7 @@ class Run:
         return {
             "hover_words": seal["settings"]["plot"]["hover_words"],
             "dot_size": seal["summary"]["dot_size"],
+            "classes": seal["settings"]["plot"]["classes"],
         }
 
     def _json(self, name: str) -> dict[str, Any]:

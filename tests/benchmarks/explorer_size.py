@@ -33,7 +33,7 @@ from topograph.cluster.tree import topic_tree  # noqa: E402
 from topograph.label.hierarchy import groups_of, label_tree  # noqa: E402
 from topograph.plot.explorer.data import explorer_blocks  # noqa: E402
 from topograph.plot.explorer.page import explorer_page  # noqa: E402
-from topograph.plot.figures import auto_dot_size  # noqa: E402
+from topograph.plot.mapfigure import auto_dot_size  # noqa: E402
 from topograph.plot.results import Results  # noqa: E402
 
 CORPUS = ROOT.parent / "shared/corpora/arxiv_118k.jsonl.gz"

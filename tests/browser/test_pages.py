@@ -2,14 +2,12 @@
 
 import pytest
 
+from topograph.figurelist import FIGURES
+
 PAGES = [
     "report.html",
     "parse/audit.html",
-    "plot/map.html",
-    "plot/sizes.html",
-    "plot/terms.html",
-    "plot/similarity.html",
-    "plot/hierarchy.html",
+    *(f"plot/{name}.html" for name in FIGURES),
     "plot/explorer.html",
 ]
 

@@ -70,6 +70,7 @@ OTHER_VALUES = {
     "label.stop_words": ["paper"],
     "plot.hover_words": 30,
     "plot.dot_size": 4,
+    "plot.classes": "category",
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 9,
     "report.title": "A title",

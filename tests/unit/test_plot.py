@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from made_runs import HOSTILE, results_of
 from plotly.offline import get_plotlyjs
 
+from topograph.figurelist import FIGURES
 from topograph.plot.explorer.columns import coded, corpus_column, date_column, rounded
 from topograph.plot.explorer.data import BLOCK_SIZE, explorer_blocks
 from topograph.plot.explorer.page import explorer_page, packed
-from topograph.plot.figures import auto_dot_size, draw_all, draw_sizes, hover_text
+from topograph.plot.figures import draw_all
+from topograph.plot.mapfigure import auto_dot_size, hover_text, named_topics
 from topograph.plot.style import (
     FEW,
     MANY,
@@ -29,12 +31,11 @@ from topograph.plot.style import (
     topic_colours,
     wrapped,
 )
+from topograph.plot.topicfigures import draw_sizes
 
-FIGURES = ["map", "sizes", "terms", "similarity", "hierarchy"]
 
-
-def draw(results, hover_words=25, dot_size=6.0):
-    return draw_all(results, hover_words, dot_size)
+def draw(results, hover_words=25, dot_size=6.0, classes=""):
+    return draw_all(results, hover_words, dot_size, classes)
 
 
 def explore(results):
@@ -139,19 +140,26 @@ def test_dots_are_of_a_visible_size(n):
     [([5], 0), ([5], 4), ([6, 4], 0), ([6, 4], 3), ([3] * 30, 0), ([3] * 30, 7), ([1], 0)],
 )
 def test_every_figure_is_drawn_for_any_number_of_topics(counts, noise):
-    figures = draw(results_of(counts, noise))
-    assert list(figures) == FIGURES
+    results = results_of(counts, noise)
+    figures = draw(results)
+    assert list(figures) == list(FIGURES)
     pages = {name: to_page(figure, name, name) for name, figure in figures.items()}
     assert all("NaN" not in page for page in pages.values())
     dots = figures["map"].data
     assert sum(len(trace.x) for trace in dots) == sum(counts) + noise
     assert len(dots) == len(counts) + bool(noise)
-    assert len(figures["map"].layout.annotations) == len(counts)
+    assert len(figures["map"].layout.annotations) == len(named_topics(results))
     assert [*figures["sizes"].data[0].x] == [*counts, noise]
-    assert len(figures["terms"].data) == len(counts)
+    bars = figures["terms"].data
+    assert sum(weight is not None for bar in bars for weight in bar.x) == 3 * len(counts)
     assert figures["similarity"].data[0].z.shape == (len(counts), len(counts))
-    assert len(figures["hierarchy"].data[0].ids) == 2 * len(counts) - 1
-    assert figures["hierarchy"].data[0]["values"][0] == sum(counts)
+    if len(counts) > 1:
+        _, joints, leaves = figures["hierarchy"].data
+        assert (len(joints.x), len(leaves.x)) == (len(counts) - 1, len(counts))
+    boxes = figures["treemap"].data[0]
+    assert boxes["values"][0] == sum(counts)
+    own = [size for box, size in zip(boxes.ids, boxes["values"], strict=True) if box.isdigit()]
+    assert sorted(own, reverse=True) == counts
 
 
 def test_a_topic_has_one_colour_in_all_figures():
@@ -160,8 +168,8 @@ def test_a_topic_has_one_colour_in_all_figures():
     assert [trace.marker.color for trace in figures["map"].data[1:]] == colours
     assert [*figures["sizes"].data[0].marker.color][:3] == colours
     assert [trace.marker.color for trace in figures["terms"].data] == colours
-    hierarchy = figures["hierarchy"].data[0]
-    by_label = dict(zip(hierarchy.labels, hierarchy.marker.colors, strict=True))
+    boxes = figures["treemap"].data[0]
+    by_label = dict(zip(boxes.labels, boxes.marker.colors, strict=True))
     assert [by_label[f"topic {topic}"] for topic in range(3)] == colours
 
 

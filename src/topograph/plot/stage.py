@@ -14,11 +14,13 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Draw the figures of a run."""
     from plotly.offline import get_plotlyjs
 
-    from topograph.plot import figures
+    from topograph.plot.classesfigure import check_classes
     from topograph.plot.explorer.data import explorer_blocks
     from topograph.plot.explorer.page import explorer_page
+    from topograph.plot.figures import draw_all
+    from topograph.plot.mapfigure import auto_dot_size
     from topograph.plot.results import Results
-    from topograph.plot.style import to_page
+    from topograph.plot.style import to_page, why_absent
 
     results = Results(
         documents=files.read_table("parse/documents.parquet"),
@@ -30,15 +32,17 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         hierarchy=files.read_json("label/hierarchy.json"),
     )
     settings = config.plot
+    check_classes(results, settings.classes)
     automatic = settings.dot_size == "auto"
-    size = figures.auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
+    size = auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name
-    drawn = figures.draw_all(results, settings.hover_words, size)
+    drawn = draw_all(results, settings.hover_words, size, settings.classes)
     for figure, content in drawn.items():
         files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
     files.write_text("plot/plotly.min.js", script)
     blocks = explorer_blocks(results, name, settings.hover_words, size)
     files.write_text("plot/explorer.html", explorer_page(name, blocks, script))
-    files.summary |= {"dot_size": size}
-    print(f"plot: {len(drawn)} figures and the explorer in {files.run_dir / 'plot'}")
+    missing = {name: reason for name, one in drawn.items() if (reason := why_absent(one))}
+    files.summary |= {"dot_size": size, "not_drawn": missing, "notes": []}
+    print(f"plot: {len(drawn) - len(missing)} figures and the explorer in {files.run_dir / 'plot'}")

@@ -50,6 +50,8 @@ MANY = (
     "#636363",
     "#e6550d",
 )
+#: Letters of a topic's name in a figure.
+LABEL_LENGTH = 48
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 SCRIPT = "plotly.min.js"
 #: The tool bar's button that uploads a figure to a cloud service is taken out.
@@ -98,17 +100,44 @@ def spread_colours(places: np.ndarray, palette: Sequence[str]) -> list[str]:
     return [palette[colour] for colour in used]
 
 
-def styled(figure: go.Figure, title: str, **layout: Any) -> go.Figure:
-    """Give a figure the common look."""
+def styled(figure: go.Figure, title: str, subtitle: str = "", **layout: Any) -> go.Figure:
+    """Give a figure the common look; title and subtitle are texts."""
+    menus = bool(layout.get("updatemenus"))
     figure.update_layout(
-        title={"text": html.escape(title), "x": 0.01, "xanchor": "left"},
+        title={
+            "text": html.escape(title), "x": 0.01, "xanchor": "left", "y": 1, "yref": "container",
+            "yanchor": "top", "pad": {"t": 12}, "subtitle": {"text": html.escape(subtitle)},
+        },
         template="plotly_white",
         font={"family": FONT, "size": 13},
         hoverlabel={"align": "left", "font": {"family": FONT, "size": 12}},
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        margin={"l": 10, "r": 10, "t": 100 if menus else 75 if subtitle else 55, "b": 10},
         **layout,
-    )
+    )  # fmt: skip
     return figure
+
+
+def absent(title: str, why: str) -> go.Figure:
+    """A figure that says why there is nothing to draw."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    figure.add_annotation(
+        text=html.escape(why), showarrow=False, font={"size": 15}, x=0.5, y=0.5, xref="paper",
+        yref="paper",
+    )  # fmt: skip
+    hidden = {"visible": False}
+    return styled(figure, title, xaxis=hidden, yaxis=hidden, meta={"absent": why})
+
+
+def why_absent(figure: go.Figure) -> str:
+    """Why a figure shows nothing; empty if it shows something."""
+    return str(figure.layout.meta["absent"]) if figure.layout.meta else ""
+
+
+def height_of_rows(rows: int, each: int = 24) -> int:
+    """Height in pixels of a figure with so many rows: never so low that rows run together."""
+    return max(450, 130 + each * rows)
 
 
 def to_page(figure: go.Figure, name: str, title: str) -> str:
@@ -117,19 +146,31 @@ def to_page(figure: go.Figure, name: str, title: str) -> str:
     Parameters
     ----------
     figure : Figure
+        As high as it says, or as the window.
     name : str
         Identifier of the figure's element; plotly's own is random.
     title : str
         Of the browser's tab.
     """
+    from topograph.pages import render
+
     body = figure.to_html(
-        full_html=False, include_plotlyjs=SCRIPT, div_id=name, config=CONFIG, default_height="96vh"
+        full_html=False,
+        include_plotlyjs=SCRIPT,
+        div_id=name,
+        config=CONFIG,
+        default_height=f"{figure.layout.height}px" if figure.layout.height else "96vh",
     )
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
+    return render(__package__, "figure.html", title=title, body=body)
+
+
+def value_text(value: Any) -> str:
+    """A value of a column as people read it.
+
+    >>> value_text(2001.0), value_text("a")
+    ('2001', 'a')
+    """
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def wrapped(text: str, width: int) -> str:

@@ -80,12 +80,21 @@ function columnColours(column, run, dark) {
     return { of: (row) => colourOf.get(column.values[row]) || missing, legend };
   }
   const [low, high] = numberRange(column);
+  const [from, to] = [scaleValue(column, low), scaleValue(column, high)];
   const steps = Array.from({ length: 65 }, (_, i) => onScale(i / 64));
-  const step = (value) => (high > low ? Math.round((64 * (value - low)) / (high - low)) : 32);
+  const step = (value) => (to > from ? Math.round((64 * (scaleValue(column, value) - from)) / (to - from)) : 32);
   return {
     of: (row) => (column.values[row] === null ? missing : steps[step(column.values[row])]),
     legend: { low: valueText(column, low), high: valueText(column, high) },
   };
+}
+
+/** A value on an even scale: of a date, years and their parts. */
+function scaleValue(column, value) {
+  if (column.kind !== "date") return value;
+  const month = Math.max(1, Math.floor(value / 100) % 100);
+  const day = Math.max(1, value % 100);
+  return Math.floor(value / 10000) + (month - 1 + (day - 1) / 31) / 12;
 }
 
 function numberRange(column) {
