@@ -182,7 +182,7 @@ STAGES: dict[str, Stage] = {
                 "evaluate/metrics.json",
                 "evaluate/topics.parquet",
             ),
-            ("report.html", "config.yaml"),
+            ("report.html", "config.yaml", "references.bib"),
         ),
     )
 }

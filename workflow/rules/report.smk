@@ -29,6 +29,7 @@ rule report:
     output:
         "results/{run}/report.html",
         "results/{run}/config.yaml",
+        "results/{run}/references.bib",
         "results/{run}/manifest.json",
     log:
         "results/{run}/logs/report.log",
