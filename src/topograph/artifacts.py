@@ -188,6 +188,16 @@ STAGES: dict[str, Stage] = {
 }
 
 
+def seals_read(name: str) -> list[str]:
+    """The seals that a stage looks at, in the order of the stages.
+
+    They are those of the stages whose files it reads, and of the stages that these read from.
+    """
+    makers = {file.split("/")[0] for file in STAGES[name].reads}
+    makers |= {file.split("/")[0] for maker in makers for file in STAGES[maker].reads}
+    return [stage.seal for stage in STAGES.values() if stage.name in makers]
+
+
 def sha256_file(path: Path) -> str:
     """SHA-256 of a file in hexadecimal; of a folder, that of its files' names and hashes."""
     if path.is_dir():

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from topograph.artifacts import STAGES, canonical_json
 from topograph.commands import cache, compare_encoders, config, init, verify
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
-from topograph.configfiles import load_run_config
+from topograph.config.loading import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.resources import measured

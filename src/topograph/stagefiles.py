@@ -14,22 +14,36 @@ Importing this module is cheap: pandas, pyarrow and numpy are imported where a f
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import OPEN_TABLES, STAGES, TABLES, Stage, pretty_json, sha256_file
 from topograph.errors import TopographError
+from topograph.locks import locked
 from topograph.provenance import versions
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+
+#: Why a file cannot be written, where the user can do something about it.
+MENDABLE = (
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EEXIST,
+    errno.EISDIR,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+)
 
 
 @dataclass
@@ -163,10 +177,11 @@ class StageFiles:
         final.parent.mkdir(parents=True, exist_ok=True)
         temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
         try:
-            yield temporary
-            if final.is_dir():
-                shutil.rmtree(final)
-            temporary.replace(final)
+            with _told(final):
+                yield temporary
+                if final.is_dir():
+                    shutil.rmtree(final)
+                temporary.replace(final)
         finally:
             if temporary.is_dir():
                 shutil.rmtree(temporary)
@@ -230,7 +245,14 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
         )
     try:
         seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        seal["inputs"], seal["outputs"], seal["settings"], seal["code"], seal["summary"]
+        (
+            seal["inputs"],
+            seal["outputs"],
+            seal["settings"],
+            seal["code"],
+            seal["versions"],
+            seal["summary"],
+        )
     except (ValueError, TypeError, KeyError) as error:
         raise TopographError(
             f"{path} cannot be read.",
@@ -259,26 +281,67 @@ def open_stage(
     code : str
         Hash of the stage's source (`topograph.provenance.code_hash`).
     """
-    stage = STAGES[name]
+    with _locked(run_dir, name):
+        files = _begin(run_dir, STAGES[name])
+        yield files
+        _seal(files, settings, code)
+
+
+def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
+    """Let one process at a time work on a stage: a killed workflow's jobs may be at work still."""
+    path = run_dir / "logs" / f".{name}.lock"
+    with _told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    return locked(
+        path,
+        lambda process: print(f"{name}: waits for {process}, at work on the same", flush=True),
+    )
+
+
+def _begin(run_dir: Path, stage: Stage) -> StageFiles:
+    """Remove a stage's seal, and what a killed job has left."""
     seal = run_dir / stage.seal
-    seal.parent.mkdir(parents=True, exist_ok=True)
-    seal.unlink(missing_ok=True)
-    for leftover in seal.parent.glob(".*.tmp"):  # of a killed job
-        shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
-    files = StageFiles(run_dir, stage)
-    yield files
+    with _told(seal):
+        seal.parent.mkdir(parents=True, exist_ok=True)
+        seal.unlink(missing_ok=True)
+        for leftover in seal.parent.glob(".*.tmp"):
+            shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
+    return StageFiles(run_dir, stage)
+
+
+def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
+    """Write the seal of a stage that has written all its files."""
+    stage = files.stage
     missing = [output for output in stage.writes if output not in files._outputs]
     if missing:
-        raise ValueError(f"stage {name} did not write {', '.join(missing)}")
+        raise ValueError(f"stage {stage.name} did not write {', '.join(missing)}")
     content = {
-        "stage": name,
+        "stage": stage.name,
         "settings": dict(settings),
         "code": code,
-        "versions": versions(),
+        "versions": versions([stage.name]),
         "inputs": dict(sorted(files._inputs.items())),
         "outputs": dict(sorted(files._outputs.items())),
         "summary": files.summary,
     }
+    seal = files.path(stage.seal)
     temporary = seal.with_name(f".{seal.name}.{os.getpid()}.tmp")
-    temporary.write_text(pretty_json(content), encoding="utf-8", newline="\n")
-    temporary.replace(seal)
+    with _told(seal):
+        temporary.write_text(pretty_json(content), encoding="utf-8", newline="\n")
+        temporary.replace(seal)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell a full disk or a missing right as a fault the user can mend."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in MENDABLE:
+            raise
+        raise TopographError(
+            f"{error.filename or path} cannot be written.",
+            f"{os.strerror(error.errno or 0)}.",
+            "make room, or make the folder one that you may write to; then call again.",
+        ) from error

@@ -129,11 +129,15 @@ def _today(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterat
         yield "code", f"the code of `{stage}` is another now" if changed else ""
         if config is not None:
             yield from _settings(stage, seal["settings"], stage_settings(config, stage))
-    now = versions()
-    for name in sorted({name for seal in seals.values() for name in seal["versions"]}):
-        before = sorted({str(seal["versions"].get(name)) for seal in seals.values()})
-        changed = before != [str(now.get(name))]
-        yield "environment", _difference(name, ", ".join(before), now.get(name)) if changed else ""
+    found: dict[str, str] = {}  # a library that several stages use is told once
+    for stage, seal in seals.items():
+        now = versions([stage])
+        for name in sorted({*seal["versions"], *now}):
+            before, after = seal["versions"].get(name), now.get(name)
+            found[name] = found.get(name) or (
+                _difference(name, before, after) if before != after else ""
+            )
+    yield from (("environment", problem) for _, problem in sorted(found.items()))
     then = seals.get("report", {}).get("summary", {}).get("environment")
     if then is not None:
         yield from _differences(then, environment())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Callable, Mapping, MutableMapping
@@ -12,9 +11,11 @@ from typing import Any, TextIO
 
 from topograph.artifacts import STAGES, canonical_json
 from topograph.config import RunConfig, run_time_settings, stage_settings
-from topograph.configfiles import ConfigError, corpus_files, load_run_config, run_names
+from topograph.config.loading import load_run_config, load_run_configs, run_names
+from topograph.corpusfiles import corpus_files
 from topograph.errors import TopographError
-from topograph.provenance import code_hash
+from topograph.locks import holder, try_lock
+from topograph.provenance import code_hash, deciding, versions
 from topograph.stagefiles import read_seal
 
 
@@ -37,18 +38,10 @@ class Workflow:
     def __init__(self, overrides: Mapping[str, Any], root: Path = Path()) -> None:
         self._overrides = dict(overrides)
         self._root = root
-        self._configs: dict[str, RunConfig] = {}
         self._held: TextIO | None = None
         self._started = time.time()
         self.runs = run_names(self._overrides, root)
-        problems: dict[str, None] = {}
-        for run in self.runs:
-            try:
-                self._config(run)
-            except ConfigError as error:
-                problems |= dict.fromkeys(error.problems)
-        if problems:
-            raise ConfigError(list(problems))
+        self._configs = load_run_configs(self.runs, self._overrides, root)
 
     def _config(self, run: str) -> RunConfig:
         if run not in self._configs:
@@ -76,15 +69,13 @@ class Workflow:
         """
         path = self._root / ".snakemake" / "running"
         path.parent.mkdir(exist_ok=True)
-        self._held = path.open("w", encoding="utf-8")
-        try:
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        self._held = try_lock(path)
+        if self._held is None:
             raise TopographError(
                 "Another snakemake is running in this folder.",
-                "two at once would write the same files.",
+                f"{holder(path)} is at work; two at once would write the same files.",
                 "wait until it is done, or stop it.",
-            ) from error
+            )
 
     def new_reports(self) -> list[str]:
         """The reports that were written since the workflow started."""
@@ -131,7 +122,8 @@ class Workflow:
         folders = [f"results/{run}/{stage}" for stage in outdated if stage != "report"]
         files = [f"results/{run}/report.html", self.seal(run, "report")]
         raise TopographError(
-            f"results/{run} was made with other settings or code than now: {', '.join(outdated)}.",
+            f"results/{run} was made with other settings, code or libraries than now: "
+            f"{', '.join(outdated)}.",
             "Snakemake has no full record of these files (.snakemake/ was deleted, the run was "
             "copied here, or a stage now writes more) and would take them for up to date.",
             f"have them made again: `rm -r {' '.join([*folders, *files])}`, then call snakemake; "
@@ -143,12 +135,15 @@ class Workflow:
         if not path.exists():
             return False
         seal = read_seal(self._root / "results" / run, stage)
-        now = stage_settings(self._config(run), stage)
-        return bool(seal["settings"] != now or seal["code"] != self.code(stage))
+        return (
+            bool(seal["settings"] != stage_settings(self._config(run), stage))
+            or seal["code"] != self.code(stage)
+            or deciding(seal["versions"]) != deciding(versions([stage]))
+        )
 
     def corpus(self, run: str) -> list[str]:
         """The files of the run's corpus."""
-        return corpus_files(self._config(run), self._root)
+        return corpus_files(self._config(run).parse.files, self._root)
 
     def encoder_files(self, run: str) -> list[str]:
         """The files of the encoder or of the vectors that the run's configuration names."""
@@ -165,6 +160,12 @@ class Workflow:
     def code(stage: str) -> str:
         """Hash of the stage's source."""
         return code_hash(stage)
+
+    @staticmethod
+    def libraries(stage: str) -> str:
+        """Versions of the libraries that decide what the stage finds."""
+        found = deciding(versions([stage]))
+        return ", ".join(f"{name} {version}" for name, version in found.items())
 
 
 def prepare_environment(environment: MutableMapping[str, str], python: str) -> None:

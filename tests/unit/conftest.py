@@ -11,7 +11,8 @@ import pytest
 from topograph.artifacts import STAGES
 from topograph.cli import main
 from topograph.config import RunConfig
-from topograph.configfiles import ConfigError, load_run_config
+from topograph.config.loading import load_run_config
+from topograph.config.mistakes import ConfigError
 
 
 @dataclass

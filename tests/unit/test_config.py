@@ -84,6 +84,7 @@ def accepts(key: str, value: object) -> bool:
 
 #: Keys whose `auto` is decided by the files and not by the corpus' size.
 OWN_AUTO_KEYS = {
+    "evaluate.coherence_terms",
     "parse.format",
     "parse.encoding",
     "parse.language",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from topograph.artifacts import TABLES
 from topograph.cli import main
 from topograph.config import ParseSettings
-from topograph.configfiles import load_run_config
+from topograph.config.loading import load_run_config
 from topograph.parse.batches import work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents
 from topograph.parse.documents import make_documents

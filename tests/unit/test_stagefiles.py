@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import zipfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,7 @@ def seal_of(run_dir: Path, stage: str) -> Path:
 
 
 def temporary_files(run_dir: Path) -> list[Path]:
-    return list(run_dir.rglob(".*"))
+    return list(run_dir.rglob(".*.tmp"))
 
 
 @pytest.fixture
@@ -89,6 +90,78 @@ def run_dir(tmp_path) -> Path:
 def other_dir(tmp_path) -> Path:
     """A finished run of another corpus with as many rows."""
     return run_all(tmp_path / "results/other", "other")
+
+
+# one process at a time, and places that cannot be written to
+
+WORK = """
+import sys
+from pathlib import Path
+from topograph.stagefiles import open_stage
+with open_stage(Path(sys.argv[1]), "plot", {}, ""):
+    print("begun", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def at_work(run_dir):
+    """A process at work on the stage `plot`, or waiting to be."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", WORK, str(run_dir)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_stage_waits_until_a_process_at_work_on_it_is_gone(run_dir):
+    with at_work(run_dir) as first:
+        assert first.stdout.readline() == "begun\n"
+        with at_work(run_dir) as second:
+            told = f"plot: waits for process {first.pid}, at work on the same\n"
+            assert second.stdout.readline() == told
+            first.kill()
+            assert second.stdout.readline() == "begun\n"
+
+
+def test_two_stages_of_a_run_do_not_wait_for_each_other(run_dir):
+    with (
+        pytest.raises(ValueError, match="plot did not write"),
+        open_stage(run_dir, "plot", {}, ""),
+    ):
+        run_stage(run_dir, "evaluate", "one")
+    assert seal_of(run_dir, "evaluate").exists()
+
+
+@pytest.mark.parametrize("in_the_way", ["results", "results/one", "results/one/parse"])
+def test_a_place_that_cannot_be_written_to_is_told(tmp_path, in_the_way):
+    path = tmp_path / in_the_way
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("a file where a folder should be")
+    with (
+        pytest.raises(TopographError, match=rf"{in_the_way}.* cannot be written\."),
+        open_stage(tmp_path / "results/one", "parse", {}, ""),
+    ):
+        pass
+    assert path.read_text() == "a file where a folder should be"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told(run_dir):
+    with (
+        pytest.raises(TopographError, match=r"plot/map.html cannot be written\.") as refused,
+        open_stage(run_dir, "plot", {}, "") as files,
+        files._writing("plot/map.html") as temporary,
+    ):
+        temporary.symlink_to("/dev/full")
+        temporary.write_text("x" * 100_000)
+    assert "No space left on device" in refused.value.why
 
 
 # complete files or none
@@ -105,6 +178,7 @@ def test_a_seal_holds_settings_code_and_the_hash_of_every_file(run_dir):
 
 def test_a_finished_run_holds_the_files_of_the_contract_and_no_others(run_dir):
     files = {str(p.relative_to(run_dir)) for p in run_dir.rglob("*") if p.is_file()}
+    files = {name for name in files if not name.startswith("logs/")}
     expected = {name for stage in STAGES.values() for name in (*stage.writes, stage.seal)}
     expected = (expected - {"label/model/"}) | {"label/model/part.txt"}
     assert files == expected
@@ -406,7 +480,7 @@ def test_input_from_outside_the_run_is_recorded_and_not_looked_for(run_dir):
 
 
 def content_of(folder: Path) -> dict[str, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file())
+    files = (path for path in folder.rglob("*") if path.is_file() and path.parent.name != "logs")
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 

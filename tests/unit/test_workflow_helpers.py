@@ -6,13 +6,15 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from topograph.artifacts import STAGES
+from topograph.artifacts import STAGES, seals_read
+from topograph.cli import main
 from topograph.config import RunConfig, stage_settings
-from topograph.configfiles import ConfigError
+from topograph.config.mistakes import ConfigError
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.stagefiles import open_stage
@@ -39,7 +41,7 @@ class Rule:
 def read_rule(path: Path) -> Rule:
     """Split a file with one rule into its parts: `input`, `output`, ..."""
     text = path.read_text(encoding="utf-8")
-    body = text.partition("\nrule ")[2]
+    body = re.split(r"^rule ", text, maxsplit=1, flags=re.MULTILINE)[1]
     pieces = re.split(r"^    (\w+):", body, flags=re.MULTILINE)
     parts = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     return Rule(text, re.findall(r"^rule (\w+):", text, flags=re.MULTILINE), parts)
@@ -67,9 +69,8 @@ def test_every_rule_file_is_that_of_a_stage_and_is_included(root):
     ]
 
 
-def test_a_rule_reads_what_its_stage_reads_and_the_seals_of_those_it_reads_from(stage, rule):
-    makers = {name.split("/")[0] for name in stage.reads}
-    expected = {*stage.reads, *(STAGES[maker].seal for maker in makers)}
+def test_a_rule_reads_what_its_stage_reads_and_the_seals_it_looks_at(stage, rule):
+    expected = {*stage.reads, *seals_read(stage.name)}
     read = rule.paths("input")
     assert set(read) == expected
     assert len(read) == len(expected)
@@ -103,6 +104,34 @@ def test_a_stage_reads_only_what_an_earlier_one_writes():
     for stage in STAGES.values():
         assert set(stage.reads) <= written
         written |= set(stage.writes)
+
+
+def test_every_file_of_a_run_that_a_stage_opens_is_an_input_of_its_rule(root, tiny_copy):
+    opened: set[Path] = set()
+    watching = True
+
+    def watch(event, arguments):
+        if watching and event == "open" and isinstance(arguments[0], str | Path):
+            opened.add(Path(arguments[0]))
+
+    sys.addaudithook(watch)  # cannot be taken back, only silenced
+    folder = Path("results/tiny")
+    try:
+        for name in STAGES:
+            opened.clear()
+            assert main([name, str(folder)]) == 0
+            inputs = set(read_rule(root / f"workflow/rules/{name}.smk").paths("input"))
+            read = {str(path.relative_to(folder)) for path in opened if folder in path.parents}
+            read &= set().union(*map(files_of, STAGES))
+            assert read <= inputs | files_of(name)
+            assert read >= set(STAGES[name].reads)
+    finally:
+        watching = False
+
+
+def files_of(name: str) -> set[str]:
+    """The files that a stage makes."""
+    return {*STAGES[name].writes, STAGES[name].seal}
 
 
 def test_settings_are_canonical_text_of_what_the_stage_is_run_with(project):
@@ -151,6 +180,13 @@ def test_the_code_of_a_stage_is_its_hash():
     assert Workflow.code("reduce") == code_hash("reduce")
 
 
+def test_the_libraries_of_a_stage_are_told_with_their_versions():
+    told = dict(one.split(" ") for one in Workflow.libraries("reduce").split(", "))
+    assert told["umap-learn"] == metadata.version("umap-learn")
+    assert told["python"] == f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert "plotly" not in told
+
+
 # results that Snakemake has no record of
 
 
@@ -186,6 +222,26 @@ def test_results_made_otherwise_than_now_are_refused(project, settings, code, ou
         workflow.refuse_unrecorded("a", lambda path: False)
 
 
+@pytest.mark.parametrize(
+    ("library", "version", "outdated"),
+    [("onnxruntime", "0.1", True), ("processor", "other", False), ("plotly", "0.1", True)],
+)
+def test_results_made_with_other_libraries_than_now_are_refused(
+    project, library, version, outdated
+):
+    seal(project, stage_settings(RunConfig(), "embed"), code_hash("embed"))
+    path = project.root / "results/a/embed/summary.json"
+    content = json.loads(path.read_text())
+    content["versions"][library] = version
+    path.write_text(json.dumps(content))
+    workflow = Workflow({}, project.root)
+    if outdated:
+        with pytest.raises(TopographError, match="libraries than now: embed"):
+            workflow.refuse_unrecorded("a", lambda path: False)
+    else:
+        workflow.refuse_unrecorded("a", lambda path: False)
+
+
 @pytest.mark.parametrize("broken", ["", "{"])
 def test_a_broken_seal_is_told_as_an_error_to_mend(project, broken):
     project.write("results/a/embed/summary.json", broken)
@@ -209,8 +265,9 @@ def test_a_folder_is_held_by_one_process_until_that_is_gone_however_it_ends(proj
     command = [sys.executable, "-c", HOLD, str(project.root)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(TopographError, match="Another snakemake is running"):
+        with pytest.raises(TopographError, match="Another snakemake is running") as refused:
             workflow.hold_folder()
+        assert f"process {other.pid} is at work" in refused.value.why
         other.kill()
     workflow.hold_folder()
 

@@ -130,6 +130,28 @@ def test_a_second_call_is_refused_while_one_is_running(fresh, seeds_run):
     assert fresh.results(RUN)["embed/embeddings.npy"] == seeds_run["embed/embeddings.npy"]
 
 
+def test_a_job_that_outlives_a_killed_call_is_waited_for(finished, seeds_run):
+    path = finished.root / "config/config.yaml"
+    before = path.read_text(encoding="utf-8")
+    finished.configure({"reduce.seed": 7})
+    begun = plant_leftover(finished.root / "results" / RUN / "reduce")
+    target = f"results/{RUN}/reduce/summary.json"
+    call = start(finished, target)
+    try:
+        wait_until(begun, call)
+        call.kill()  # alone: its job goes on
+        call.wait()
+        path.write_text(before, encoding="utf-8")
+        second = finished.snakemake(target)
+    finally:
+        call.communicate()  # ends with the last process that writes to it
+    assert second.status == 0, second.output
+    assert "reduce: waits for process" in second.output
+    made = {name: content for name, content in finished.results(RUN).items() if "reduce/" in name}
+    assert made == {name: seeds_run[name] for name in made}
+    assert "reduce/map.npy" in made
+
+
 def test_a_stage_that_fails_says_why_and_the_call_after_mending_goes_on(finished, seeds_run):
     path = finished.root / "config/config.yaml"
     before = path.read_text(encoding="utf-8")

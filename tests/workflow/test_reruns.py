@@ -10,7 +10,7 @@ import pytest
 from conftest import random_words
 
 from topograph.config import leaf_fields, run_time_keys
-from topograph.configdocs import first_stage
+from topograph.config.docs import first_stage
 
 #: What runs again, by the first stage concerned.
 FOLLOWING = {
@@ -93,7 +93,7 @@ SHARED = {
     "stagefiles.py": "parse",
     "artifacts.py": "parse",
     "errors.py": "parse",
-    "configfiles.py": "parse",
+    "corpusfiles.py": "parse",
     "provenance.py": "parse",
     "encoders/onnx.py": "embed",
     "topics.py": "cluster",
@@ -168,19 +168,27 @@ def test_an_edited_shared_module_reruns_the_stages_that_import_it(finished, modu
 
 
 def test_edited_modules_that_make_no_result_rerun_nothing(finished):
-    for module in ("cli", "config", "configdocs", "runs", "workflow"):
+    for module in ("cli", "config/reduce", "config/loading", "locks", "runs", "workflow"):
         finished.append(f"src/topograph/{module}.py", "# a comment\n")
     assert finished.plan().rules == set()
 
 
 def test_another_default_reruns_as_another_value(finished):
-    path = finished.root / "src/topograph/config.py"
+    path = finished.root / "src/topograph/config/reduce.py"
     source, edits = re.subn(
         r"(map_min_dist: float = Field\(\s*)0\.1", r"\g<1>0.2", path.read_text(encoding="utf-8")
     )
     assert edits == 1
     path.write_text(source, encoding="utf-8")
     assert finished.plan().rules == FOLLOWING["reduce"]
+
+
+def test_another_version_of_a_library_reruns_the_stages_that_stand_on_it(finished):
+    upgraded = finished.root / "src/hdbscan-99.0.dist-info"  # found before the one installed
+    upgraded.mkdir()
+    (upgraded / "METADATA").write_text("Metadata-Version: 2.1\nName: hdbscan\nVersion: 99.0\n")
+    assert finished.plan().rules == FOLLOWING["cluster"]
+    assert "hdbscan 99.0" in finished.snakemake("-n", "--quiet", "host").output
 
 
 def test_a_fresh_checkout_over_a_finished_run_reruns_nothing(finished):

@@ -1,6 +1,3 @@
-"""Spaces to topics: the consensus of a clustering of each."""
-
-
 rule cluster:
     """Spaces to topics: the consensus of a clustering of each."""
     input:
@@ -23,6 +20,7 @@ rule cluster:
     params:
         settings=settings("cluster"),
         code=code("cluster"),
+        libraries=libraries("cluster"),
     message:
         "cluster: results/{wildcards.run}/cluster/assignments.parquet"
     shell:

@@ -3,19 +3,9 @@
 import os
 import sys
 
-from snakemake.exceptions import WorkflowError
 from snakemake.io import IOFile
 from topograph.errors import TopographError
 from topograph.workflow import Workflow, prepare_environment
-
-prepare_environment(os.environ, sys.executable)
-
-try:
-    # What --config and --configfile give lies over config/config.yaml and config/runs/.
-    topograph = Workflow(config)
-    RUNS = topograph.runs
-except TopographError as error:
-    raise WorkflowError(str(error))
 
 
 wildcard_constraints:
@@ -23,11 +13,16 @@ wildcard_constraints:
 
 
 def ask(question, *arguments):
-    """Answer a rule's question, with the user's mistakes as Snakemake shows them."""
+    """Answer a question, with the user's mistakes told without a list of calls under them."""
     try:
         return question(*arguments)
     except TopographError as error:
-        raise SystemExit(f"\nError: {error}") from None  # no list of calls under it
+        raise SystemExit(f"\nError: {error}") from None
+
+
+prepare_environment(os.environ, sys.executable)
+# What --config and --configfile give lies over config/config.yaml and config/runs/.
+project = ask(Workflow, config)
 
 
 def recorded(path):
@@ -40,17 +35,22 @@ def settings(stage):
     as a set of values without names, so that swapped numbers would go unnoticed."""
 
     def text(wildcards):
-        if not all(map(recorded, topograph.outputs(wildcards.run, stage))):
+        if not all(map(recorded, project.outputs(wildcards.run, stage))):
             # nothing made yet; or .snakemake/ was deleted, or the run comes from elsewhere
-            ask(topograph.refuse_unrecorded, wildcards.run, recorded)
-        return ask(topograph.settings, wildcards.run, stage)
+            ask(project.refuse_unrecorded, wildcards.run, recorded)
+        return ask(project.settings, wildcards.run, stage)
 
     return text
 
 
-def encoder_files(wildcards):
-    """The files of an encoder, or of vectors, that the user has brought."""
-    return ask(topograph.encoder_files, wildcards.run)
+def code(stage):
+    """Hash of the stage's source: an edit re-runs it, touching a file does not."""
+    return project.code(stage)
+
+
+def libraries(stage):
+    """Versions of the libraries that decide what a stage finds: an upgrade re-runs it."""
+    return project.libraries(stage)
 
 
 def run_time(stage):
@@ -58,16 +58,16 @@ def run_time(stage):
     resources, so another folder or device re-runs nothing."""
 
     def text(wildcards):
-        return ask(topograph.run_time, wildcards.run, stage)
+        return ask(project.run_time, wildcards.run, stage)
 
     return text
 
 
-def code(stage):
-    """Hash of the stage's source: an edit re-runs it, touching a file does not."""
-    return topograph.code(stage)
-
-
 def corpus(wildcards):
     """The files of the run's corpus."""
-    return ask(topograph.corpus, wildcards.run)
+    return ask(project.corpus, wildcards.run)
+
+
+def encoder_files(wildcards):
+    """The files of an encoder, or of vectors, that the user has brought."""
+    return ask(project.encoder_files, wildcards.run)

@@ -1,6 +1,3 @@
-"""Documents to vectors, one unit row a document."""
-
-
 rule embed:
     """Documents to vectors, one unit row a document."""
     input:
@@ -24,6 +21,7 @@ rule embed:
     params:
         settings=settings("embed"),
         code=code("embed"),
+        libraries=libraries("embed"),
     message:
         "embed: results/{wildcards.run}/embed/embeddings.npy"
     shell:

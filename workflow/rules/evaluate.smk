@@ -1,6 +1,3 @@
-"""Results to measures of the run and of each topic."""
-
-
 rule evaluate:
     """Results to measures of the run and of each topic."""
     input:
@@ -28,6 +25,7 @@ rule evaluate:
     params:
         settings=settings("evaluate"),
         code=code("evaluate"),
+        libraries=libraries("evaluate"),
     message:
         "evaluate: results/{wildcards.run}/evaluate/metrics.json"
     shell:

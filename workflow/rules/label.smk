@@ -1,6 +1,3 @@
-"""Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
-
-
 rule label:
     """Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
     input:
@@ -10,6 +7,7 @@ rule label:
         "results/{run}/cluster/tree.json",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
+        "results/{run}/reduce/summary.json",
         "results/{run}/cluster/summary.json",
     output:
         "results/{run}/label/topics.parquet",
@@ -27,6 +25,7 @@ rule label:
     params:
         settings=settings("label"),
         code=code("label"),
+        libraries=libraries("label"),
     message:
         "label: results/{wildcards.run}/label/topics.parquet"
     shell:

@@ -1,6 +1,3 @@
-"""Corpus files to clean documents; every record is accounted for."""
-
-
 rule parse:
     """Corpus files to clean documents; every record is accounted for."""
     input:
@@ -20,6 +17,7 @@ rule parse:
     params:
         settings=settings("parse"),
         code=code("parse"),
+        libraries=libraries("parse"),
     message:
         "parse: results/{wildcards.run}/parse/documents.parquet"
     shell:

@@ -1,6 +1,3 @@
-"""Results to figures and the explorer."""
-
-
 rule plot:
     """Results to figures and the explorer."""
     input:
@@ -39,6 +36,7 @@ rule plot:
     params:
         settings=settings("plot"),
         code=code("plot"),
+        libraries=libraries("plot"),
     message:
         "plot: results/{wildcards.run}/plot/explorer.html"
     shell:

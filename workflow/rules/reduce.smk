@@ -1,10 +1,8 @@
-"""Vectors to nearest neighbours, the map, and the spaces that clustering reads."""
-
-
 rule reduce:
     """Vectors to nearest neighbours, the map, and the spaces that clustering reads."""
     input:
         "results/{run}/embed/embeddings.npy",
+        "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
     output:
         "results/{run}/reduce/neighbors.npz",
@@ -21,6 +19,7 @@ rule reduce:
     params:
         settings=settings("reduce"),
         code=code("reduce"),
+        libraries=libraries("reduce"),
     message:
         "reduce: results/{wildcards.run}/reduce/map.npy"
     shell:

@@ -1,6 +1,3 @@
-"""All results to one page, the merged configuration and the manifest."""
-
-
 rule report:
     """All results to one page, the merged configuration and the manifest."""
     input:
@@ -22,6 +19,8 @@ rule report:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",
         "results/{run}/parse/summary.json",
+        "results/{run}/embed/summary.json",
+        "results/{run}/reduce/summary.json",
         "results/{run}/cluster/summary.json",
         "results/{run}/label/summary.json",
         "results/{run}/plot/summary.json",
@@ -40,6 +39,7 @@ rule report:
     params:
         settings=settings("report"),
         code=code("report"),
+        libraries=libraries("report"),
     message:
         "report: results/{wildcards.run}/report.html"
     shell:

@@ -58,9 +58,9 @@ def cache(options: argparse.Namespace) -> None:
 
 def _configured() -> list[Path]:
     """The caches of all runs that a bare `snakemake` builds."""
-    from topograph.configfiles import load_run_config, run_names
+    from topograph.config.loading import load_run_configs, run_names
 
-    folders = [Path(load_run_config(name).embed.cache) for name in run_names({})]
+    folders = [Path(one.embed.cache) for one in load_run_configs(run_names({})).values()]
     return list(dict.fromkeys(folders))
 
 

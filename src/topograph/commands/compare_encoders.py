@@ -55,7 +55,7 @@ def compare_encoders(options: argparse.Namespace) -> None:
     """Embed, measure, print."""
     import numpy as np
 
-    from topograph.configfiles import load_run_config
+    from topograph.config.loading import load_run_config
 
     settings = load_run_config(options.run_name).embed
     documents, audit = _tables(Path("results") / options.run_name)

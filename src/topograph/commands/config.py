@@ -19,12 +19,12 @@ def register(commands: Any) -> None:
 
 
 def config(options: argparse.Namespace) -> None:
-    """Check every run that a bare `snakemake` builds."""
-    from topograph.configdocs import write
-    from topograph.workflow import Workflow
+    """Check every run that is listed or has a file of its own."""
+    from topograph.config.docs import write
+    from topograph.config.loading import known_runs, load_run_configs
 
     if options.write_docs:
         for path in write(Path()):
             print(f"wrote {path}")
-    for name in Workflow({}).runs:
+    for name in load_run_configs(known_runs({})):
         print(f"{name}: the configuration is valid")

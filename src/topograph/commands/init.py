@@ -44,7 +44,8 @@ def init(options: argparse.Namespace) -> None:
     from pydantic import ValidationError
 
     from topograph.config import RunConfig
-    from topograph.configfiles import RUNS, corpus_files, is_run_name
+    from topograph.config.loading import RUNS, is_run_name
+    from topograph.corpusfiles import corpus_files
 
     name: str = options.run_name
     if not is_run_name(name):
@@ -74,7 +75,7 @@ def init(options: argparse.Namespace) -> None:
             "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()),
             "config/README.md lists what is allowed under parse.",
         ) from error
-    names = corpus_files(config)
+    names = corpus_files(config.parse.files)
     if not names:
         raise TopographError(
             "There is nothing to look at.",

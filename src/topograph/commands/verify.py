@@ -34,7 +34,7 @@ def register(commands: Any) -> None:
 
 def _configuration(run: str) -> tuple[RunConfig | None, str]:
     """The run's configuration today, or why there is none to compare with."""
-    from topograph.configfiles import CONFIG, load_run_config
+    from topograph.config.loading import CONFIG, load_run_config
 
     if not CONFIG.exists():
         return None, f"There is no {CONFIG} in this folder."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,6 +51,11 @@ CATALOGUE: dict[str, tuple[str, str, str, str]] = {
         "0 to 1", "higher", "nearest neighbours by meaning that stay nearest on the map", "",
     ),
 }  # fmt: skip
+
+
+def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
+    """As many as are listed for a topic, at most 10."""
+    return min(10, max(map(len, terms), default=0))
 
 
 def auto_trustworthiness_neighbors(n: int) -> int:
@@ -108,7 +113,9 @@ def evaluate(
         topic, and the values used for `auto` and the size of the sample.
     """
     assigned = assignments["topic"].to_numpy()
-    terms = [list(own)[: settings.coherence_terms] for own in topics["terms"]]
+    asked = settings.coherence_terms
+    most = auto_coherence_terms(topics["terms"]) if asked == "auto" else asked
+    terms = [list(own)[:most] for own in topics["terms"]]
     carries = carried_terms(
         documents["text"].to_list(), terms, documents["language"].mode().iloc[0] == "en"
     )
@@ -145,7 +152,12 @@ def evaluate(
         "trustworthiness": measures.map_trustworthiness(vectors[rows], points[rows], near),
         "neighbour_preservation": measures.neighbour_preservation(indices, points),
     }
-    return values, by_topic, {"sampled_documents": len(rows), "trustworthiness_neighbors": near}
+    used = {
+        "sampled_documents": len(rows),
+        "coherence_terms": most,
+        "trustworthiness_neighbors": near,
+    }
+    return values, by_topic, used
 
 
 def _mean(values: np.ndarray) -> float:

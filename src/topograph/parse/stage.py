@@ -8,7 +8,7 @@ from pathlib import Path
 
 from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
-from topograph.configfiles import corpus_files
+from topograph.corpusfiles import corpus_files
 from topograph.errors import TopographError
 from topograph.parse.audit import page, summary, three_lines
 from topograph.parse.documents import dropped, make_documents
@@ -28,7 +28,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         If no file matches, a file cannot be read, or no document is left.
     """
     settings = config.parse
-    names = corpus_files(config)
+    names = corpus_files(settings.files)
     if not names:
         raise TopographError(
             "There is nothing to read.",

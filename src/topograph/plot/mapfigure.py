@@ -23,7 +23,7 @@ NAME_WIDTH, NAME_HEIGHT = 0.15, 0.045
 
 def auto_dot_size(n: int) -> float:
     """Diameter of a dot in pixels: smaller where there are more, from 10 down to 3."""
-    return float(np.clip(24.0 / max(n, 1) ** 0.2, 3.0, 10.0))
+    return round(float(np.clip(24.0 / max(n, 1) ** 0.2, 3.0, 10.0)), 1)
 
 
 def hover_text(title: str, text: str, words: int) -> str:

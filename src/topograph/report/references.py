@@ -48,7 +48,7 @@ class Reference:
         """As it stands in a list of references, without its address."""
         source = self.place.get("journal") or self.place.get("booktitle", "")
         numbers = [self.place.get(key, "") for key in ("volume", "number", "pages")]
-        where = ", ".join(part for part in (source, *numbers) if part)
+        where = ", ".join(part for part in (source, *numbers) if part).replace("--", "–")
         return f"{'; '.join(self.authors)} ({self.year}). {self.title}. {where}."
 
 

@@ -33,7 +33,6 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.config import settings_dump
     from topograph.environment import environment
     from topograph.pages import render
-    from topograph.provenance import versions
     from topograph.report import content
     from topograph.report.methods import methods
     from topograph.report.references import REFERENCES, bibtex
@@ -47,7 +46,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         files.use(name)
     merged = settings_dump(config)
     _refuse_other_settings(files, merged, seals)
-    found, surroundings = versions(), environment()
+    found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
+    surroundings = environment()
     described = methods(seals)
     figures, not_drawn = content.figures(seals["plot"]["summary"]["not_drawn"])
     page = render(
@@ -64,7 +64,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         metrics=metrics,
         corpus=content.corpus_facts(seals["parse"]["summary"], documents),
         methods=described.text,
-        references=[REFERENCES[key] for key in sorted(described.cited)],
+        references=sorted((REFERENCES[key] for key in described.cited), key=lambda own: own.short),
         bibtex=bibtex(described.cited),
         changed=content.changed_settings(merged),
         automatic=content.automatic_values(seals),

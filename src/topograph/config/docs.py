@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from topograph.config import STAGE_SETTINGS, RunConfig, allowed, leaf_fields, run_time_keys
+from topograph.config.keys import allowed, leaf_fields, run_time_keys
+from topograph.config.run import RunConfig
+from topograph.config.stages import STAGE_SETTINGS
 from topograph.errors import TopographError
 
 SCHEMA = Path("config/schema.json")

@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.config import RunConfig, leaf_fields
-from topograph.configfiles import ConfigError, corpus_files, merge, read_layer, run_names
+from topograph.config.layers import merge, read_layer
+from topograph.config.loading import known_runs, run_names
+from topograph.config.mistakes import ConfigError, shown
+from topograph.corpusfiles import corpus_files
 
 NAMES = st.sampled_from("abc")
 TREES = st.recursive(
@@ -98,6 +101,17 @@ def test_a_section_with_all_keys_commented_out_changes_nothing(project, text):
         ("parse: {language: no}", "parse", "language", "no"),
         ("parse: {text: ''}", "parse", "text", None),
         ("label: {stop_words: [on, 2026]}", "label", "stop_words", ["on", "2026"]),
+        ("label: {stop_words: [true, 1.50]}", "label", "stop_words", ["true", "1.50"]),
+        ("label: {stop_words: paper}", "label", "stop_words", ["paper"]),
+        ("label: {stop_words: ''}", "label", "stop_words", []),
+        ("parse: {files: seeds/a.txt}", "parse", "files", ["seeds/a.txt"]),
+        ("report: {title: 007}", "report", "title", "007"),
+        ("report: {title: 12:30}", "report", "title", "12:30"),
+        ("report: {title: 2026.10}", "report", "title", "2026.10"),
+        ("report: {title: true}", "report", "title", "true"),
+        ("label: {terms: 012}", "label", "terms", 12),
+        ("label: {terms: 12.0}", "label", "terms", 12),
+        ("parse: {encoding: cp1252}", "parse", "encoding", "cp1252"),
     ],
 )
 def test_a_value_that_yaml_takes_for_another_type_is_taken_for_what_it_means(
@@ -292,6 +306,71 @@ def test_broken_yaml_is_told_with_its_line(project, text, line):
     assert project.problem().startswith(f"config/config.yaml:{line}: is not valid YAML: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("parse: &a\n  clean: *a\n", "config/config.yaml:2: parse.clean: refers to itself"),
+        ("label: {stop_words: &a [x, *a]}\n", "config/config.yaml:2: label.stop_words: refers to"),
+        ("report: {title: !!binary aGVsbG8=}\n", "config/config.yaml:2: report.title: the tag"),
+        ("report: {title: !!python/name:os.system x}\n", "config/config.yaml:2: report.title: the"),
+        ("label: {stop_words: !!set {a, b}}\n", "config/config.yaml:2: label.stop_words: the tag"),
+        ('report: {title: "a\\0b"}\n', "config/config.yaml:2: report.title: holds a character"),
+        ('report: {title: "\\ud800"}\n', "config/config.yaml:2: report.title: holds a character"),
+        ("label: {terms: 10}\n---\nplot: {}\n", "config/config.yaml:3: is not valid YAML"),
+        ("report: {title: \x01}\n", "config/config.yaml: is not valid YAML: unacceptable"),
+        (f"label: {{terms: {'9' * 5000}}}\n", "config/config.yaml:2: label.terms: '9999"),
+        ("~: 5\n", "config/config.yaml:2: ~: unknown key"),
+        ("parse: {encoding: klingon}\n", "config/config.yaml:2: parse.encoding: 'klingon' is not"),
+        ("parse: {encoding: hex}\n", "config/config.yaml:2: parse.encoding: 'hex' is not"),
+    ],
+)
+def test_what_no_setting_can_be_is_told_once_in_a_short_line(project, text, told):
+    project.write("config/config.yaml", f"runs: [a]\n{text}")
+    problems = [problem for problem in project.problems() if problem.startswith(told)]
+    assert len(problems) == 1, project.problems()
+    assert len(problems[0]) < 300
+    assert "\n" not in problems[0]
+
+
+def test_a_file_nested_beyond_reading_is_told(project):
+    project.write("config/config.yaml", f"runs: [a]\nparse: {'[' * 3000}{']' * 3000}\n")
+    assert project.problem() == "config/config.yaml: is nested too deeply to be read"
+
+
+def test_aliases_that_multiply_are_read_once_each(project):
+    lines = ["a0: &a0 [" + ", ".join("x" * 10) + "]"]
+    lines += [f"a{i}: &a{i} [" + ", ".join([f"*a{i - 1}"] * 10) + "]" for i in range(1, 25)]
+    project.write("config/config.yaml", "runs: [a]\n" + "\n".join(lines) + "\n")
+    told = project.problems()  # written out these are 10 to the power of 25 words
+    assert len(told) == 25
+    assert all("unknown key" in problem for problem in told)
+
+
+def test_an_alias_stands_for_what_it_names(project):
+    project.write(
+        "config/config.yaml", "runs: [a]\nlabel: {stop_words: &w [x, y]}\nparse: {text: *w}\n"
+    )
+    config = project.load()
+    assert config.label.stop_words == config.parse.text == ["x", "y"]
+
+
+def test_a_duplicated_section_is_told_without_the_keys_in_it(project):
+    project.write("config/config.yaml", "runs: [a]\nlabel: {terms: 11}\nlabel: {terms: 12}\n")
+    assert (
+        project.problem() == "config/config.yaml:3: label: stands twice, first on line 2; keep one"
+    )
+
+
+def test_the_place_in_a_list_is_told(project):
+    project.write("config/config.yaml", "runs: [a]\nparse: {files: [seeds/a.txt, {b: c}]}\n")
+    assert "parse.files: {'b': 'c'} (number 2 of the list) is not allowed" in project.problem()
+
+
+def test_a_long_value_is_cut_short(project):
+    project.write("config/config.yaml", f"runs: [a]\nlabel: {{terms: {list(range(5000))}}}\n")
+    assert len(project.problem()) < 300
+
+
 @pytest.mark.parametrize("text", ["- a\n- b\n", "just words\n", "5\n"])
 def test_a_file_without_keys_is_refused(project, text):
     project.write("config/runs/a.yaml", text)
@@ -329,6 +408,35 @@ def test_the_error_counts_its_mistakes(project):
 # runs
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["config/runs/b.yml", "config/runs/b.YAML", "config/runs/deep/b.yaml", "config/config.yml"],
+)
+def test_a_file_that_only_looks_like_a_part_of_the_configuration_is_told(project, name):
+    project.write(name, "label: {terms: 11}\n")
+    told = project.problem()
+    assert told.startswith(f"{name}: is not read; ")
+    assert "config/runs/NAME.yaml" in told
+
+
+@pytest.mark.parametrize("name", ["config/README.md", "config/schema.json", "config/runs/b.yaml"])
+def test_other_files_beside_the_configuration_are_fine(project, name):
+    project.write(name, "")
+    assert project.load() == RunConfig()
+
+
+def test_an_unlisted_file_whose_name_is_none_for_a_run_is_told(project):
+    project.write("config/runs/a b.yaml", "")
+    assert known_runs({}, project.root) == ["a", "a b"]
+    told = project.problem("a b")
+    assert told.startswith("config/runs/a b.yaml: 'a b' cannot name a run's folder")
+
+
+def test_terms_can_be_fewer_without_a_word_on_coherence(project):
+    project.write("config/config.yaml", "runs: [a]\nlabel: {terms: 5}\n")
+    assert project.load().label.terms == 5
+
+
 def test_an_unknown_run_is_answered_with_the_nearest_one(project):
     project.write("config/config.yaml", "runs: [icml2026, letters]\n")
     project.write("config/runs/diaries.yaml", "")
@@ -339,14 +447,15 @@ def test_an_unknown_run_is_answered_with_the_nearest_one(project):
 
 
 @pytest.mark.parametrize(
-    "name", ["a/b", "..", ".", "", ".hidden", "-n", "a b", "a;b", "a\\b", "$a"]
+    "name", ["a/b", "..", ".", "", ".hidden", "-n", "a b", "a;b", "a\\b", "$a", "a" * 101]
 )
 def test_a_listed_name_that_is_no_name_for_a_folder_is_refused(project, name):
     project.write("config/config.yaml", yaml.safe_dump({"runs": ["a", name]}))
     with pytest.raises(ConfigError) as refused:
         run_names({}, project.root)
     assert len(refused.value.problems) == 1
-    assert f"config.yaml:1: runs: {name!r} cannot name a folder" in refused.value.problems[0]
+    assert "config.yaml:1: runs: " in refused.value.problems[0]
+    assert f"{shown(name)} cannot name a folder" in refused.value.problems[0]
 
 
 @pytest.mark.parametrize(
@@ -356,7 +465,7 @@ def test_a_listed_name_that_is_no_name_for_a_folder_is_refused(project, name):
 def test_a_name_that_is_none_for_a_folder_is_refused_though_it_has_a_file(project, name, file):
     project.write("config/runs/a.yaml", "")
     project.write(file, "label: {terms: 11}\n")
-    assert "name" in project.problem(name)
+    assert "cannot name a run's folder" in project.problems(name)[-1]
 
 
 @pytest.mark.parametrize(
@@ -410,21 +519,21 @@ def write_tree(project) -> None:
 def test_patterns_give_files_sorted_and_each_once(project, patterns, found):
     write_tree(project)
     config = project.load("a", {"parse": {"files": patterns}})
-    assert corpus_files(config, project.root) == found
+    assert corpus_files(config.parse.files, project.root) == found
 
 
 @pytest.mark.parametrize("again", ["./data/a.txt", "data//a.txt", "data/deep/../a.txt"])
 def test_one_file_under_two_spellings_is_read_once(project, again):
     write_tree(project)
     config = project.load("a", {"parse": {"files": ["data/a.txt", again]}})
-    assert corpus_files(config, project.root) == ["data/a.txt"]
+    assert corpus_files(config.parse.files, project.root) == ["data/a.txt"]
 
 
 def test_an_absolute_pattern_finds_files_outside_of_the_project(project, tmp_path_factory):
     outside = tmp_path_factory.mktemp("outside")
     (outside / "x.txt").write_text("x")
     config = project.load("a", {"parse": {"files": [f"{outside}{os.sep}*.txt"]}})
-    assert corpus_files(config, project.root) == [str(outside / "x.txt")]
+    assert corpus_files(config.parse.files, project.root) == [str(outside / "x.txt")]
 
 
 def test_each_pattern_that_matches_no_file_is_told_with_its_line(project):

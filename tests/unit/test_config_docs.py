@@ -6,10 +6,10 @@ from contextlib import suppress
 import pytest
 import yaml
 
-from topograph import configdocs
 from topograph.artifacts import STAGES
 from topograph.config import RunConfig, leaf_fields, run_time_keys, stage_settings
-from topograph.configfiles import load_run_config
+from topograph.config import docs as configdocs
+from topograph.config.loading import load_run_config
 from topograph.errors import TopographError
 
 #: Keys of config/config.yaml that are about the seeds, and so are no defaults.

@@ -1,0 +1,22 @@
+"""Settings of the stage `evaluate`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from topograph.config.section import Auto, Section
+
+
+class EvaluateSettings(Section):
+    """From results to measures."""
+
+    coherence_terms: Auto | Annotated[int, Field(ge=2, le=50)] = Field(
+        "auto",
+        description="Terms of a topic that coherence and diversity look at; `auto`: as many as "
+        "`label.terms`, at most 10.",
+    )
+    trustworthiness_neighbors: Auto | Annotated[int, Field(ge=1, le=200)] = Field(
+        "auto", description="Neighbourhood size at which the map's trustworthiness is measured."
+    )

@@ -1,0 +1,241 @@
+"""From YAML files to one run's checked configuration.
+
+Three layers, later ones win: `config/config.yaml`, `config/runs/NAME.yaml`, and what the
+command line gives (`--config`, `--configfile`). Dictionaries merge, lists replace. Every
+mistake of every layer is collected, so that one call shows them all, each with its file, line
+and key, what is allowed, and the nearest known key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from topograph.config.layers import Layer, merge, read_layer
+from topograph.config.mistakes import ConfigError, Key, explain, nearest, shown
+from topograph.config.run import RunConfig
+from topograph.corpusfiles import matching_files
+
+CONFIG = Path("config/config.yaml")
+RUNS = Path("config/runs")
+COMMAND_LINE = "command line"
+#: Longest name of a run: file systems end at 255 bytes, and names get endings.
+LONGEST_NAME = 100
+NAMES = "use at most 100 letters, digits, `-`, `_` and `.`"
+
+
+def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
+    """The runs that a bare `snakemake` builds: the key `runs`.
+
+    Raises
+    ------
+    ConfigError
+        If `runs` is not a list of names that can be folder names.
+    """
+    layers = [read_layer(root / CONFIG), Layer(COMMAND_LINE, dict(overrides))]
+    source = next(
+        layer for layer in reversed(layers) if "runs" in layer.values or layer is layers[0]
+    )
+    place = f"{source.place(('runs',))}: runs"
+    names = source.values.get("runs")
+    if isinstance(names, str):
+        names = [name.strip() for name in names.split(",")]
+    if not isinstance(names, list):
+        names = [names] if type(names) is int else []
+    if not names:
+        raise ConfigError(
+            [
+                f"{place}: {shown(source.values.get('runs'))} is not allowed; "
+                "allowed: a list of names, like [icml2026]"
+            ]
+        )
+    names = [str(name) if type(name) is int else name for name in names]  # a year, say
+    bad = [name for name in names if not is_run_name(name)]
+    if bad:
+        raise ConfigError([f"{place}: {shown(name)} cannot name a folder; {NAMES}" for name in bad])
+    return list(dict.fromkeys(names))
+
+
+def known_runs(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
+    """The runs that can be built: those listed under `runs`, then those with a file of their own.
+
+    Raises
+    ------
+    ConfigError
+        See `run_names`.
+    """
+    own = sorted(path.stem for path in (root / RUNS).glob("*.yaml"))
+    return list(dict.fromkeys([*run_names(overrides, root), *own]))
+
+
+def is_run_name(name: object) -> bool:
+    """Whether a name can be that of a run, and of its folder."""
+    return (
+        isinstance(name, str)
+        and name.replace("-", "a").replace("_", "a").replace(".", "a").isalnum()
+        and not name.startswith((".", "-"))
+        and len(name) <= LONGEST_NAME
+    )
+
+
+def load_run_configs(
+    names: Iterable[str], overrides: Mapping[str, Any] | None = None, root: Path = Path()
+) -> dict[str, RunConfig]:
+    """The checked configurations of several runs.
+
+    Raises
+    ------
+    ConfigError
+        With every mistake of all of them.
+    """
+    configs: dict[str, RunConfig] = {}
+    problems: dict[str, None] = {}
+    for name in names:
+        try:
+            configs[name] = load_run_config(name, overrides, root)
+        except ConfigError as error:
+            problems |= dict.fromkeys(error.problems)
+    if problems:
+        raise ConfigError(list(problems))
+    return configs
+
+
+def load_run_config(
+    name: str, overrides: Mapping[str, Any] | None = None, root: Path = Path()
+) -> RunConfig:
+    """Merge the layers of a run and check the whole.
+
+    Parameters
+    ----------
+    name : str
+        The run: listed under `runs`, or with a file `config/runs/NAME.yaml`.
+    overrides : mapping, optional
+        What the command line gives.
+    root : Path
+        The project's folder.
+
+    Raises
+    ------
+    ConfigError
+        With every mistake found.
+    """
+    problems = _files_not_read(root)
+    try:
+        layers = _read_layers(name, dict(overrides or {}), root)
+    except ConfigError as error:
+        raise ConfigError(problems + error.problems) from error
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        merged = merge(merged, layer.values)
+    merged.pop("runs", None)
+    problems += [problem for layer in layers for problem in layer.problems]
+    config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
+    problems += refused
+    problems += _missing_files(config, layers, root)
+    if problems:
+        raise ConfigError(problems)
+    return config
+
+
+def _files_not_read(root: Path) -> list[str]:
+    """Files beside the configuration that look as if they were part of it, and are not."""
+    folder = (root / CONFIG).parent
+    return [
+        f"{path}: is not read; a run's settings stand in {RUNS}/NAME.yaml, those of all in {CONFIG}"
+        for path in sorted(folder.rglob("*"))
+        if path.suffix.lower() in (".yml", ".yaml")
+        and path != root / CONFIG
+        and not (path.suffix == ".yaml" and path.parent == root / RUNS)
+    ]
+
+
+def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer]:
+    """The layers of a run, the strongest last."""
+    own = root / RUNS / f"{name}.yaml"
+    if not is_run_name(name):
+        place = f"{own}: " if "/" not in name and own.exists() else ""
+        raise ConfigError([f"{place}{shown(name)} cannot name a run's folder; {NAMES}"])
+    layers: list[Layer] = []
+    unreadable: list[str] = []
+    for path in (root / CONFIG, own) if own.exists() else (root / CONFIG,):
+        try:
+            layers.append(read_layer(path))
+        except ConfigError as error:
+            unreadable += error.problems
+    if unreadable:
+        raise ConfigError(unreadable)
+    if own.exists():
+        if "runs" in layers[-1].values:
+            layers[-1].problems.append(
+                f"{layers[-1].place(('runs',))}: runs: belongs into {CONFIG}, not into a run's file"
+            )
+    elif name not in run_names(overrides, root):
+        known = sorted(known_runs(overrides, root))
+        raise ConfigError(
+            [
+                f"there is no run `{name}`{nearest(name, known)}; known runs: "
+                f"{', '.join(known)}; for a new one write {RUNS / name}.yaml"
+            ]
+        )
+    return [*layers, Layer(COMMAND_LINE, overrides)]
+
+
+def _validate(values: dict[str, Any], layers: list[Layer]) -> tuple[RunConfig, list[str]]:
+    """Check values; what is refused is told and left out, so that the rest is checked too."""
+    problems: list[str] = []
+    refused: set[Key] = set()
+    while True:
+        try:
+            return RunConfig.model_validate(values), problems
+        except ValidationError as error:
+            before = values
+            mistakes = explain(error)
+            for key, concerned, text in mistakes:
+                # a rule across keys means nothing once one of them was refused by itself
+                if not refused & set(concerned):
+                    problems.append(f"{_source(layers, key).place(key)}: {'.'.join(key)}: {text}")
+                for each in concerned:
+                    values = _without(values, each)
+            refused |= {each for mistake in mistakes for each in mistake.concerned}
+            if values == before:  # the rule is about a key that is not there
+                values = {}
+
+
+def _without_empty_sections(values: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
+    """Leave out sections with nothing beneath them: all their keys are commented out, say."""
+    kept = {}
+    for key, value in values.items():
+        info = model.model_fields.get(key)
+        kind = info.annotation if info else None
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            if value is None:
+                continue
+            if isinstance(value, dict):
+                value = _without_empty_sections(value, kind)
+        kept[key] = value
+    return kept
+
+
+def _without(values: dict[str, Any], key: Key) -> dict[str, Any]:
+    if key[0] not in values:
+        return values
+    if len(key) == 1 or not isinstance(values[key[0]], dict):
+        return {name: value for name, value in values.items() if name != key[0]}
+    return values | {key[0]: _without(values[key[0]], key[1:])}
+
+
+def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[str]:
+    place = _source(layers, ("parse", "files")).place(("parse", "files"))
+    return [
+        f"{place}: parse.files: {pattern!r} matches no file; paths start at the project's folder"
+        for pattern in config.parse.files
+        if not matching_files(pattern, root)
+    ]
+
+
+def _source(layers: list[Layer], key: Key) -> Layer:
+    """The layer whose value of the key counts."""
+    return next((layer for layer in reversed(layers) if layer.holds(key)), layers[0])

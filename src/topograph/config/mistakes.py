@@ -1,0 +1,122 @@
+"""What is wrong with a configuration, in words: the key, what is allowed, the nearest known key."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import reprlib
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+from topograph.config.keys import allowed, leaf_fields
+from topograph.config.run import RunConfig
+from topograph.errors import TopographError
+
+Key = tuple[str, ...]
+
+
+class ConfigError(TopographError):
+    """All mistakes of the configuration, one line each in `problems`."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        count = "one mistake" if len(problems) == 1 else f"{len(problems)} mistakes"
+        super().__init__(
+            f"The configuration has {count}.",
+            "\n       ".join(problems),
+            "mend the lines named; config/README.md lists every key.",
+        )
+
+
+class Mistake(NamedTuple):
+    """One refused key: where to tell it, all keys the refused rule is about, and the text."""
+
+    key: Key
+    concerned: list[Key]
+    text: str
+
+
+def explain(error: ValidationError) -> list[Mistake]:
+    """What is wrong, each key once."""
+    found: dict[Key, Mistake] = {}
+    for item in error.errors():
+        if item["type"] == "across_keys":
+            concerned = item["ctx"].get("keys", [item["ctx"]["key"]])
+            keys = [tuple(dotted.split(".")) for dotted in concerned]
+            found.setdefault(keys[0], Mistake(keys[0], keys, item["msg"]))
+        else:
+            key = _config_key(item["loc"])
+            found.setdefault(key, Mistake(key, [key], _text(key, dict(item))))
+    return list(found.values())
+
+
+def _text(key: Key, item: dict[str, Any]) -> str:
+    fields = leaf_fields()
+    dotted = ".".join(key)
+    if item["type"] == "extra_forbidden" and "." in key[-1]:
+        section, _, last = key[-1].rpartition(".")
+        return f"unknown key; write `{section}:` and, indented on the next line, `{last}:`"
+    if item["type"] == "extra_forbidden":
+        return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
+    wrong = shown(item["input"])
+    if dotted not in fields:
+        return f"{wrong} is not allowed; allowed: keys below it, indented"
+    positions = [part for part in item["loc"] if isinstance(part, int)]
+    if positions:
+        wrong += f" (number {positions[0] + 1} of the list)"
+    schema, _, default = fields[dotted]
+    if item["type"] == "own_rule":
+        return f"{wrong} is not allowed: {item['msg']} (default: {default})"
+    return f"{wrong} is not allowed; allowed: {allowed(schema)} (default: {default})"
+
+
+def shown(value: Any) -> str:
+    """A value for a message, cut short; numbers without the quotes that YAML leaves out, too.
+
+    >>> shown("3"), shown("many"), shown(["a", None])
+    ('3', "'many'", "['a', None]")
+    """
+    if isinstance(value, str) and len(value) < 40 and re.fullmatch(r"[-+]?[\d.]*\d[\d.]*", value):
+        return value
+    return _SHORT.repr(value)
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+_SHORT.maxlevel = 2
+
+
+def _config_key(location: tuple[int | str, ...]) -> Key:
+    """Cut pydantic's location to the key: list positions and union branches are dropped."""
+    model: type[BaseModel] = RunConfig
+    key: list[str] = []
+    for part in location:
+        key.append(str(part))
+        info = model.model_fields.get(str(part))
+        if info is None or not (
+            isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel)
+        ):
+            break
+        model = info.annotation
+    return tuple(key)
+
+
+def _sections() -> list[str]:
+    below = {key.rpartition(".")[0] for key in leaf_fields()}
+    return [*RunConfig.model_fields, *sorted(name for name in below if "." in name), "runs"]
+
+
+def nearest(name: str, known: list[str]) -> str:
+    """`; did you mean ...?` for a misspelt or misplaced key, or nothing."""
+    section, _, own = name.rpartition(".")
+    beside = {key.rpartition(".")[2]: key for key in known if key.rpartition(".")[0] == section}
+    close = [beside[hit] for hit in difflib.get_close_matches(own, beside, n=1, cutoff=0.75)]
+    misplaced = [candidate for candidate in known if candidate.rsplit(".", 1)[-1] == own]
+    close = close or difflib.get_close_matches(name, misplaced, n=1, cutoff=0.0)
+    close = close or difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    if not close:
+        last = name.rsplit(".", 1)[-1]
+        by_last = {candidate.rsplit(".", 1)[-1]: candidate for candidate in known}
+        close = [by_last[hit] for hit in difflib.get_close_matches(last, by_last, n=1, cutoff=0.7)]
+    return f"; did you mean `{close[0]}`?" if close else ""

@@ -1,0 +1,13 @@
+"""Settings of the stage `report`."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from topograph.config.section import Section
+
+
+class ReportSettings(Section):
+    """The page that sums the run up."""
+
+    title: str = Field("", description="Heading of the report. Empty: the run's name.")
