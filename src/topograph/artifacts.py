@@ -154,6 +154,7 @@ STAGES: dict[str, Stage] = {
             ),
             (
                 *(f"plot/{name}.html" for name in FIGURES),
+                "plot/figures.html",
                 "plot/explorer.html",
                 "plot/plotly.min.js",
             ),
@@ -178,6 +179,7 @@ STAGES: dict[str, Stage] = {
                 "cluster/assignments.parquet",
                 "label/topics.parquet",
                 *(f"plot/{name}.html" for name in FIGURES),
+                "plot/figures.html",
                 "plot/explorer.html",
                 "evaluate/metrics.json",
                 "evaluate/topics.parquet",

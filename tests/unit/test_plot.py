@@ -19,6 +19,7 @@ from topograph.figurelist import FIGURES
 from topograph.plot.explorer.columns import coded, corpus_column, date_column, rounded
 from topograph.plot.explorer.data import BLOCK_SIZE, explorer_blocks
 from topograph.plot.explorer.page import explorer_page, packed
+from topograph.plot.figurepages import to_gallery, to_page
 from topograph.plot.figures import draw_all
 from topograph.plot.mapfigure import auto_dot_size, hover_text, named_topics
 from topograph.plot.style import (
@@ -27,7 +28,6 @@ from topograph.plot.style import (
     safe_topic_colours,
     shortened,
     spread_colours,
-    to_page,
     topic_colours,
     wrapped,
 )
@@ -248,6 +248,20 @@ def test_pages_are_the_same_bytes_each_time():
         for _ in range(2)
     ]
     assert pages[0] == pages[1]
+
+
+def test_the_gallery_holds_all_figures_and_plotly_once():
+    figures = draw(results_of([6, 4], 1))
+    page = to_gallery(figures, "A <run>", "let plotly = 1;")
+    reader = Reader(page)
+    assert not [tag for tag, attributes in reader.tags if "src" in attributes]
+    assert reader.scripts[0] == "let plotly = 1;"
+    named = {attributes.get("id") for _, attributes in reader.tags}
+    assert {name for name in FIGURES if name in named} == set(FIGURES) - {
+        "time", "metadata", "classes",
+    }  # fmt: skip
+    assert "The documents have no dates." in page
+    assert "A &lt;run&gt;" in page
 
 
 # --- explorer: columns

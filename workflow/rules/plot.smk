@@ -24,7 +24,18 @@ rule plot:
         "results/{run}/plot/time.html",
         "results/{run}/plot/metadata.html",
         "results/{run}/plot/classes.html",
-        "results/{run}/plot/explorer.html",
+        report(
+            "results/{run}/plot/figures.html",
+            caption="../report/figures.rst",
+            category="{run}",
+            labels={"what": "figures"},
+        ),
+        report(
+            "results/{run}/plot/explorer.html",
+            caption="../report/explorer.rst",
+            category="{run}",
+            labels={"what": "explorer"},
+        ),
         "results/{run}/plot/plotly.min.js",
         "results/{run}/plot/summary.json",
     log:

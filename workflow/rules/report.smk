@@ -15,6 +15,7 @@ rule report:
         "results/{run}/plot/time.html",
         "results/{run}/plot/metadata.html",
         "results/{run}/plot/classes.html",
+        "results/{run}/plot/figures.html",
         "results/{run}/plot/explorer.html",
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",

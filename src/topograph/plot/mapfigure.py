@@ -15,6 +15,8 @@ from topograph.plot.style import (
 )
 from topograph.topics import NOISE
 
+#: Beyond this many documents, hovering tells their titles only.
+MANY_DOCUMENTS = 20_000
 #: Topics beyond this many are named on the map only as long as there is room.
 NAMED_TOPICS = 24
 #: Room of a name, as shares of the map's width and height: about 150 by 30 pixels.
@@ -44,11 +46,13 @@ def draw_map(results: Results, hover_words: int, dot_size: float) -> go.Figure:
     ----------
     results : Results
     hover_words : int
-        Words of the opening shown on hover.
+        Words of the opening shown on hover; with many documents titles only, for the file's size.
     dot_size : float
         Diameter in pixels.
     """
     documents, topics, points = results.documents, results.topics, results.points
+    if len(documents) > MANY_DOCUMENTS:
+        hover_words = 0
     figure = go.Figure()
     hover = np.array(
         [

@@ -17,10 +17,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.plot.classesfigure import check_classes
     from topograph.plot.explorer.data import explorer_blocks
     from topograph.plot.explorer.page import explorer_page
+    from topograph.plot.figurepages import to_gallery, to_page
     from topograph.plot.figures import draw_all
     from topograph.plot.mapfigure import auto_dot_size
     from topograph.plot.results import Results
-    from topograph.plot.style import to_page, why_absent
+    from topograph.plot.style import why_absent
 
     results = Results(
         documents=files.read_table("parse/documents.parquet"),
@@ -41,6 +42,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
     files.write_text("plot/plotly.min.js", script)
+    files.write_text("plot/figures.html", to_gallery(drawn, f"{name}: figures", script))
     blocks = explorer_blocks(results, name, settings.hover_words, size)
     files.write_text("plot/explorer.html", explorer_page(name, blocks, script))
     missing = {name: reason for name, one in drawn.items() if (reason := why_absent(one))}

@@ -53,7 +53,6 @@ MANY = (
 #: Letters of a topic's name in a figure.
 LABEL_LENGTH = 48
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
-SCRIPT = "plotly.min.js"
 #: The tool bar's button that uploads a figure to a cloud service is taken out.
 CONFIG = {
     "displaylogo": False,
@@ -138,30 +137,6 @@ def why_absent(figure: go.Figure) -> str:
 def height_of_rows(rows: int, each: int = 24) -> int:
     """Height in pixels of a figure with so many rows: never so low that rows run together."""
     return max(450, 130 + each * rows)
-
-
-def to_page(figure: go.Figure, name: str, title: str) -> str:
-    """A whole HTML page that shows the figure with the copy of plotly.js beside it.
-
-    Parameters
-    ----------
-    figure : Figure
-        As high as it says, or as the window.
-    name : str
-        Identifier of the figure's element; plotly's own is random.
-    title : str
-        Of the browser's tab.
-    """
-    from topograph.pages import render
-
-    body = figure.to_html(
-        full_html=False,
-        include_plotlyjs=SCRIPT,
-        div_id=name,
-        config=CONFIG,
-        default_height=f"{figure.layout.height}px" if figure.layout.height else "96vh",
-    )
-    return render(__package__, "figure.html", title=title, body=body)
 
 
 def value_text(value: Any) -> str:
