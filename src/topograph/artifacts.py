@@ -156,6 +156,7 @@ STAGES: dict[str, Stage] = {
                 *(f"plot/{name}.html" for name in FIGURES),
                 "plot/figures.html",
                 "plot/explorer.html",
+                "plot/static/",
                 "plot/plotly.min.js",
             ),
         ),

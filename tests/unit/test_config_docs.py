@@ -70,6 +70,8 @@ OTHER_VALUES = {
     "label.stop_words": ["paper"],
     "plot.hover_words": 30,
     "plot.dot_size": 4,
+    "plot.static": ["svg"],
+    "plot.static_columns": 1,
     "plot.classes": "category",
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 9,

@@ -36,6 +36,7 @@ rule plot:
             category="{run}",
             labels={"what": "explorer"},
         ),
+        directory("results/{run}/plot/static"),
         "results/{run}/plot/plotly.min.js",
         "results/{run}/plot/summary.json",
     log:

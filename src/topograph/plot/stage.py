@@ -21,6 +21,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.plot.figures import draw_all
     from topograph.plot.mapfigure import auto_dot_size
     from topograph.plot.results import Results
+    from topograph.plot.static import write_static
     from topograph.plot.style import why_absent
 
     results = Results(
@@ -43,6 +44,10 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     script = get_plotlyjs()
     files.write_text("plot/plotly.min.js", script)
     files.write_text("plot/figures.html", to_gallery(drawn, f"{name}: figures", script))
+    with files.write_folder("plot/static/") as folder:
+        written = write_static(drawn, settings.static, settings.static_columns, folder)
+        told = "\n".join(written) if written else "None: see plot.static in config/README.md."
+        (folder / "README.txt").write_text(f"Figures for papers.\n\n{told}\n", encoding="utf-8")
     blocks = explorer_blocks(results, name, settings.hover_words, size)
     files.write_text("plot/explorer.html", explorer_page(name, blocks, script))
     missing = {name: reason for name, one in drawn.items() if (reason := why_absent(one))}
