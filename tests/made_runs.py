@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import scipy.sparse
 
 from topograph.cluster.tree import topic_tree
 from topograph.label.hierarchy import groups_of, label_tree
@@ -71,4 +72,13 @@ def results_of(counts, noise=0, text="A graph with nodes.", labels=None, **colum
         points=vectors[:, :2],
         neighbors=neighbors,
         hierarchy=hierarchy,
+        memberships=memberships_in_nearest(topics, assignments["nearest_topic"], len(counts)),
     )
+
+
+def memberships_in_nearest(topics, nearest, n_topics):
+    """A document is wholly in its topic; noise is in its nearest one by 0.9, 0.8, ... 0.1."""
+    n = len(topics)
+    shares = np.where(topics >= 0, 1.0, np.clip(1 - 0.1 * np.cumsum(topics < 0), 0.1, 0.9))
+    columns = np.where(topics >= 0, topics, nearest)
+    return scipy.sparse.csr_matrix((shares, (np.arange(n), columns)), shape=(n, n_topics))

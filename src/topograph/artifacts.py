@@ -59,6 +59,13 @@ TABLES: dict[str, Columns] = {
         "margin": "double",
         "reason": "string",
     },
+    "cluster/topics.parquet": {
+        "topic": "int64",
+        "size": "int64",
+        "stability": "double",
+        "found": "double",
+        "strength": "double",
+    },
     "label/topics.parquet": {
         "topic": "int64",
         "label": "string",
@@ -120,16 +127,27 @@ STAGES: dict[str, Stage] = {
         Stage(
             "reduce",
             ("embed/embeddings.npy",),
-            ("reduce/neighbors.npz", "reduce/map.npy", "reduce/space.npy"),
+            (
+                "reduce/neighbors.npz",
+                "reduce/graph.npz",
+                "reduce/map.npy",
+                "reduce/space.npy",
+            ),
         ),
         Stage(
             "cluster",
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
+                "reduce/graph.npz",
                 "reduce/space.npy",
             ),
-            ("cluster/assignments.parquet", "cluster/tree.json"),
+            (
+                "cluster/assignments.parquet",
+                "cluster/topics.parquet",
+                "cluster/memberships.npz",
+                "cluster/tree.json",
+            ),
         ),
         Stage(
             "label",
@@ -137,6 +155,7 @@ STAGES: dict[str, Stage] = {
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
                 "cluster/assignments.parquet",
+                "cluster/topics.parquet",
                 "cluster/tree.json",
             ),
             ("label/topics.parquet", "label/hierarchy.json", "label/model/"),
@@ -149,6 +168,7 @@ STAGES: dict[str, Stage] = {
                 "reduce/neighbors.npz",
                 "reduce/map.npy",
                 "cluster/assignments.parquet",
+                "cluster/memberships.npz",
                 "label/topics.parquet",
                 "label/hierarchy.json",
             ),

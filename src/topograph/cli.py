@@ -17,7 +17,6 @@ from pydantic import ValidationError
 from topograph.artifacts import STAGES, canonical_json
 from topograph.commands import cache, compare_encoders, config, init, verify
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
-from topograph.config.loading import load_run_config
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.resources import measured
@@ -86,6 +85,10 @@ def _run_stage(options: argparse.Namespace) -> None:
         # sums are taken in one order whatever the number of cores; stages use these by themselves
         os.environ[f"{library}_NUM_THREADS"] = "1"
     if options.settings is None:
+        from topograph.config.loading import (
+            load_run_config,  # it reads YAML; jobs have no use for it
+        )
+
         config = load_run_config(options.run_dir.name)
         settings = stage_settings(config, name)
     else:

@@ -50,6 +50,11 @@ FIGURES: dict[str, FigureKind] = {
     "treemap": FigureKind(
         "Topics within groups", "The hierarchy as nested boxes; areas are numbers of documents."
     ),
+    "noise": FigureKind(
+        "Noise by strictness",
+        "Documents that would stay in no topic if noise joined the nearest topics "
+        "(cluster.noise: assign), the more the larger cluster.strictness.",
+    ),
     "time": FigureKind(
         "Topics over time",
         "Each topic's share of the documents of a period, with Wilson's 95 % interval.",

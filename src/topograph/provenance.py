@@ -46,7 +46,8 @@ def code_hash(stage: str) -> str:
 
 def stage_sources(stage: str) -> set[Path]:
     """All files of ours that decide what a stage does: the closure of its imports."""
-    pending = [path for path in (SOURCE / stage).rglob("*") if _is_source(path)]
+    present = {path for path in SOURCE.rglob("*") if _is_source(path)}
+    pending = [path for path in present if SOURCE / stage in path.parents]
     found: set[Path] = set()
     while pending:
         path = pending.pop()
@@ -54,12 +55,22 @@ def stage_sources(stage: str) -> set[Path]:
             continue
         found.add(path)
         if path.suffix == ".py":
-            pending += _own_imports(path)
+            imported = _imports(path.read_text(encoding="utf-8"))
+            pending += {file for name in imported for file in _own_files(name)} & present
     return found
 
 
 def _is_source(path: Path) -> bool:
-    return path.is_file() and path.suffix in {".py", ".js", ".css", ".html"}
+    return path.suffix in {".py", ".js", ".css", ".html"} and path.is_file()
+
+
+def _own_files(name: str) -> list[Path]:
+    """Where a module of ours and the packages around it would lie; nothing for other modules."""
+    package, *parts = name.split(".")
+    if package != "topograph" or not parts or parts[0] in CARRIED_BY_SETTINGS:
+        return []
+    around = [SOURCE.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1)]
+    return [around[-1].with_suffix(".py"), *(folder / "__init__.py" for folder in around)]
 
 
 @cache
@@ -72,19 +83,6 @@ def _imports(source: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return frozenset(names)
-
-
-def _own_imports(path: Path) -> list[Path]:
-    modules: list[Path] = []
-    for name in _imports(path.read_text(encoding="utf-8")):
-        package, _, rest = name.partition(".")
-        if package != "topograph" or not rest or rest.split(".")[0] in CARRIED_BY_SETTINGS:
-            continue
-        base = SOURCE / rest.replace(".", "/")
-        packages = [p / "__init__.py" for p in base.parents if SOURCE in p.parents]
-        modules += [p for p in packages if p.is_file()]
-        modules += [p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()]
-    return modules
 
 
 def stage_libraries(stage: str) -> set[str]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     import plotly.graph_objects as go
+    import scipy.sparse
 
 
 class Run:
@@ -95,6 +96,16 @@ class Run:
             indices: np.ndarray = archive["indices"]
         return indices
 
+    @cached_property
+    def memberships(self) -> scipy.sparse.csr_matrix:
+        """Share of each document's neighbourhood in each topic (n x topics)."""
+        import numpy as np
+
+        from topograph.plot.results import memberships_of
+
+        with np.load(self.path / "cluster/memberships.npz") as archive:
+            return memberships_of(dict(archive), len(self.topics))
+
     def figure(self, name: str) -> go.Figure:
         """Draw a figure of the run anew, to look at or to change.
 
@@ -120,6 +131,7 @@ class Run:
             points=self.map,
             neighbors=self.neighbors,
             hierarchy=self.hierarchy,
+            memberships=self.memberships,
         )
         figures = draw_all(results, **self._plot_settings())
         if name not in figures:

@@ -40,8 +40,10 @@ class Workflow:
         self._root = root
         self._held: TextIO | None = None
         self._started = time.time()
+        self._compared: set[str] = set()
         self.runs = run_names(self._overrides, root)
         self._configs = load_run_configs(self.runs, self._overrides, root)
+        self._refuse_results("is not a folder", Path.is_dir)
 
     def _config(self, run: str) -> RunConfig:
         if run not in self._configs:
@@ -56,8 +58,19 @@ class Workflow:
         """The settings of a stage that change no result, as canonical JSON."""
         return canonical_json(run_time_settings(self._config(run), stage))
 
+    def _refuse_results(self, fault: str, is_fine: Callable[[Path], bool]) -> None:
+        """Stop where a folder of results is there and not as it should be."""
+        results = self._root / "results"
+        for folder in (results, *(results / run for run in self.runs)):
+            if folder.exists() and not is_fine(folder):
+                raise TopographError(
+                    f"{folder} {fault}.",
+                    "results are written below it.",
+                    "make it a folder that you may write to.",
+                )
+
     def hold_folder(self) -> None:
-        """Keep a second workflow out of the folder until this process ends.
+        """Keep a second workflow out of the folder until this process ends; see to the results.
 
         The lock is the kernel's and ends with the process, however that ends. Snakemake's own is a
         file: it stays behind a killed run and stops the next one.
@@ -65,7 +78,7 @@ class Workflow:
         Raises
         ------
         TopographError
-            If another workflow holds the folder.
+            If another workflow holds the folder, or results cannot be written.
         """
         path = self._root / ".snakemake" / "running"
         path.parent.mkdir(exist_ok=True)
@@ -76,6 +89,7 @@ class Workflow:
                 f"{holder(path)} is at work; two at once would write the same files.",
                 "wait until it is done, or stop it.",
             )
+        self._refuse_results("cannot be written to", lambda folder: os.access(folder, os.W_OK))
 
     def new_reports(self) -> list[str]:
         """The reports that were written since the workflow started."""
@@ -112,12 +126,15 @@ class Workflow:
         TopographError
             With the files to delete.
         """
+        if run in self._compared:
+            return
         outdated = [
             stage
             for stage in STAGES
             if self._is_outdated(run, stage) and not all(map(recorded, self.outputs(run, stage)))
         ]
         if not outdated:
+            self._compared.add(run)
             return
         folders = [f"results/{run}/{stage}" for stage in outdated if stage != "report"]
         files = [f"results/{run}/report.html", self.seal(run, "report")]
@@ -138,7 +155,7 @@ class Workflow:
         return (
             bool(seal["settings"] != stage_settings(self._config(run), stage))
             or seal["code"] != self.code(stage)
-            or deciding(seal["versions"]) != deciding(versions([stage]))
+            or deciding(seal["versions"]) != self._versions(stage)
         )
 
     def corpus(self, run: str) -> list[str]:
@@ -161,11 +178,14 @@ class Workflow:
         """Hash of the stage's source."""
         return code_hash(stage)
 
-    @staticmethod
-    def libraries(stage: str) -> str:
+    def libraries(self, stage: str) -> str:
         """Versions of the libraries that decide what the stage finds."""
-        found = deciding(versions([stage]))
-        return ", ".join(f"{name} {version}" for name, version in found.items())
+        return ", ".join(f"{name} {version}" for name, version in self._versions(stage).items())
+
+    @staticmethod
+    @cache
+    def _versions(stage: str) -> dict[str, str]:
+        return deciding(versions([stage]))
 
 
 def prepare_environment(environment: MutableMapping[str, str], python: str) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
+import scipy.sparse
 from plotly.offline import get_plotlyjs
 
 ROOT = Path(__file__).parents[2]
@@ -92,7 +93,10 @@ def results_of(path: Path, count: int) -> Results:
     )
     points = (6 * vectors[:, :2] * 5 + random.normal(size=(len(frame), 2)) / 3).astype(np.float32)
     neighbors = random.integers(0, len(frame), (len(frame), 15))
-    return Results(documents, assignments, table, vectors, points, neighbors, hierarchy)
+    memberships = scipy.sparse.random(len(frame), len(sizes), 0.05, "csr", rng=random)
+    return Results(
+        documents, assignments, table, vectors, points, neighbors, hierarchy, memberships
+    )
 
 
 def plain_page(results: Results, page: Path) -> None:

@@ -198,6 +198,29 @@ def test_noise_tells_why_and_can_be_hidden(explorer):
     ]
 
 
+def test_noise_joins_topics_by_the_slider(explorer, page):
+    # its documents are in their nearest topic by 0.9, 0.8, 0.7 and 0.6
+    def set_to(value):
+        explorer.run(
+            f"(() => {{ const one = document.getElementById('strictness'); one.value = {value};"
+            " one.dispatchEvent(new Event('input')); })()"
+        )
+        counts = "[...document.querySelectorAll('#topics .count')].map((c) => +c.textContent)"
+        return explorer.run(counts)
+
+    before = set_to(0)
+    assert before == [*COUNTS, NOISE]
+    assert set_to(0.2) == [COUNTS[0] + 2, *COUNTS[1:], NOISE - 2]
+    colours = explorer.run("document.getElementById('map').data[0].marker.color")
+    assert colours[-NOISE] == colours[0] != colours[-1]
+    assert explorer.run("location.hash") == "#strictness=0.2"
+    assert set_to(1) == [COUNTS[0] + NOISE, *COUNTS[1:], 0]
+    open_explorer(explorer, page, "#strictness=0.1")
+    assert explorer.run("document.getElementById('strictness-value').value") == "0.10"
+    click(explorer, "#reset")
+    assert set_to(0) == before
+
+
 def test_the_table_is_sorted_by_its_columns(explorer):
     heading = "[data-key='stability'] button"
     click(explorer, heading)

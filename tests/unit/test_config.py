@@ -26,6 +26,8 @@ AUTO_KEYS = {
     "reduce.epochs",
     "cluster.members",
     "cluster.min_cluster_size",
+    "cluster.n_topics",
+    "cluster.selection",
     "plot.dot_size",
     "evaluate.trustworthiness_neighbors",
 }
@@ -248,7 +250,7 @@ def test_leaf_fields_lists_every_key_with_description_and_default():
         ("reduce.map_min_dist", "a number from 0 to 0.99"),
         ("cluster.members", "auto, or a whole number from 1 to 500"),
         ("plot.dot_size", "auto, or a number from 1 to 30"),
-        ("cluster.selection", "leaf | eom"),
+        ("cluster.selection", "auto | eom | leaf"),
         ("parse.clean.html", "true | false"),
         ("label.stop_words", "a list of texts"),
         ("parse.text", "a text, or a list of texts, or nothing"),

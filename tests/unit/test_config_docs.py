@@ -54,6 +54,7 @@ OTHER_VALUES = {
     "embed.device": "cuda:1",
     "embed.batch_size": 7,
     "embed.cache": "elsewhere",
+    "reduce.method": "pca",
     "reduce.seed": 7,
     "reduce.neighbors": 20,
     "reduce.dimensions": 6,
@@ -63,6 +64,12 @@ OTHER_VALUES = {
     "cluster.min_cluster_size": 5,
     "cluster.min_samples": 2,
     "cluster.selection": "eom",
+    "cluster.method": "leiden",
+    "cluster.n_topics": 5,
+    "cluster.trim": 0.1,
+    "cluster.noise": "assign",
+    "cluster.strictness": 0.5,
+    "cluster.seed": 7,
     "label.terms": 12,
     "label.phrase_words": 2,
     "label.name_terms": 3,
@@ -81,6 +88,7 @@ OTHER_VALUES = {
 COMPANIONS = {
     "embed.dimensions": {"embed": {"encoder": "tfidf"}},
     "embed.ids": {"embed": {"encoder": "precomputed", "model": "vectors.parquet"}},
+    "cluster.trim": {"cluster": {"method": "kmeans"}},
 }
 
 

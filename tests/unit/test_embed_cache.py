@@ -1,6 +1,8 @@
 """No text is encoded twice: not by the next run, not after a kill, not by two runs side by side."""
 
 import json
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,11 +13,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiny_onnx import write_model
 
+from topograph.encoders import cached
 from topograph.encoders.base import encode_all
 from topograph.encoders.cached import CachedEncoder, text_key
 from topograph.encoders.claims import Claims
+from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder
+from topograph.encoders.progress import Progress
 from topograph.encoders.shipped import shipped_files
 from topograph.encoders.store import ENTRY, HEADER, SET_ASIDE, VectorStore
 from topograph.errors import TopographError
@@ -128,6 +134,13 @@ def lose_vectors(folder):
     return set()
 
 
+def folder_for_vectors(folder):
+    path = only(folder, "*.vectors")
+    path.unlink()
+    path.mkdir()
+    return set()
+
+
 def overwrite_keys(folder):
     only(folder, "*.keys").write_bytes(b"something else entirely " * 20)
     return set()
@@ -142,6 +155,7 @@ def empty_keys(folder):
     "damage",
     [
         cut_vectors, cut_keys, flip_bit_of_vector, swap_vectors, zero_end, lose_vectors,
+        folder_for_vectors,
         overwrite_keys, empty_keys,
     ],
 )  # fmt: skip
@@ -171,6 +185,16 @@ def test_a_foreign_file_is_set_aside_and_the_rest_is_used(tmp_path):
         "letter.txt", "orphan.vectors",
     }  # fmt: skip
     assert len(store.notes) == 2
+
+
+def test_what_is_no_file_is_left_alone(tmp_path):
+    keys, folder = store_with(tmp_path, 3)
+    os.mkfifo(folder / "pipe.keys")  # reading it would wait for ever
+    (folder / "folder.keys").mkdir()
+    (folder / "gone.keys").symlink_to(tmp_path / "nothing")
+    store = reopened(tmp_path)
+    assert len(store.find(keys)) == 3
+    assert store.notes == []
 
 
 def test_vectors_of_another_encoder_are_not_taken(tmp_path):
@@ -285,6 +309,21 @@ def test_two_runs_side_by_side_share_the_work(tmp_path, corpus):
     assert np.array_equal(vectors[:20], fresh)
 
 
+def test_what_another_run_adds_meanwhile_is_not_encoded_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(cached, "WINDOW", 2)
+    files = read_folder(write_model(tmp_path / "model"))
+    corpus = ["a", "b", "c", "d"]
+
+    class Late(OnnxEncoder):
+        def announce(self, texts):  # after the texts were looked up, before they are claimed
+            with CachedEncoder(OnnxEncoder(files, 1), tmp_path / "cache") as other:
+                encode_all(other, corpus[2:])
+
+    with CachedEncoder(Late(files, 1), tmp_path / "cache") as encoder:
+        encode_all(encoder, corpus)
+        assert encoder.encoded == 2
+
+
 def test_five_more_documents_cost_five(tmp_path):
     with shipped(tmp_path) as encoder:
         first = encode_all(encoder, texts(200))
@@ -293,6 +332,20 @@ def test_five_more_documents_cost_five(tmp_path):
         more = encode_all(encoder, texts(5, first=500) + texts(200))
         assert encoder.encoded == 5
     assert np.array_equal(more[5:], first)
+
+
+def test_progress_leaves_out_what_was_known_and_the_loading(capsys):
+    now = iter([0, 1, 10, 12, 18, 20])
+    progress = Progress("embed", 100, clock=lambda: next(now))
+    progress.advance(40, computed=False)  # from the cache
+    progress.advance(10, computed=True)  # nine seconds, most of them loading
+    progress.advance(4, computed=True)  # four in two seconds, so 46 in 23
+    progress.advance(16, computed=True)  # twenty in eight, so 30 in 12
+    progress.advance(30, computed=True)
+    assert capsys.readouterr().out.splitlines() == [
+        "embed: [############............] 54/100 documents, 2.0 a second, 23 s left",
+        "embed: [################........] 70/100 documents, 2.5 a second, 12 s left",
+    ]
 
 
 def test_equal_texts_are_encoded_once(tmp_path):
@@ -322,6 +375,14 @@ def test_a_cache_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(TopographError, match="cannot be used"):
         shipped(tmp_path / "file")
+
+
+def test_what_the_system_refuses_later_is_told_with_its_place(tmp_path):
+    encoder = shipped(tmp_path)
+    shutil.rmtree(encoder._store.folder)
+    with pytest.raises(TopographError, match="No such file") as caught:
+        encode_all(encoder, ["a"])
+    assert str(encoder._store.folder) in caught.value.what
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")

@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse.csgraph
 
 from topograph.cli import main
+from topograph.commands.compare_encoders import _dimension
 from topograph.encoders.comparison import mst_dimension, nearest_neighbors, tree_length
 
 
@@ -31,6 +32,15 @@ def test_the_trees_length_is_that_of_another_implementation():
 def test_too_few_points_have_no_dimension():
     assert mst_dimension(np.random.default_rng(0).random((49, 3))) is None
     assert mst_dimension(np.ones((200, 3))) is None
+
+
+def test_the_dimension_is_given_as_a_range_or_not_at_all():
+    draw = np.random.default_rng(1)
+    plane = draw.random((600, 2)).astype(np.float32) @ draw.normal(size=(2, 9)).astype(np.float32)
+    assert _dimension(plane) == "2-2"
+    low, high = map(int, _dimension(draw.normal(size=(60, 30))).split("-"))
+    assert low < high  # too few points to tell
+    assert _dimension(plane[:20]) == "-"
 
 
 def test_neighbours_do_not_count_the_document_itself():
@@ -81,7 +91,7 @@ def test_encoders_are_told_apart_by_purity_and_agreement(project, capsys):
     assert [found["onnx"][0], found["precomputed:random.npy"][0]] == ["384", "8"]
     assert found["precomputed:random.npy"][1] == "-"
     assert float(found["onnx"][1]) > 0
-    assert "share of common nearest neighbours" in output
+    assert "share of nearest neighbours that two encoders have in common" in output
 
 
 @pytest.mark.parametrize(

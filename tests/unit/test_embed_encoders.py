@@ -1,12 +1,7 @@
-"""The other encoders: static tables, a server, TF-IDF, the user's own vectors."""
+"""The other encoders: static tables, TF-IDF, the user's own vectors."""
 
-import json
 import math
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
-from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -17,15 +12,12 @@ from safetensors.numpy import save_file
 from tiny_onnx import write_model, write_tokenizer
 
 from topograph.config import EmbedSettings
-from topograph.encoders import server as server_module
 from topograph.encoders.base import encode_all, remove_mean
 from topograph.encoders.hub import model_folder
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.opening import open_encoder
 from topograph.encoders.precomputed import precomputed_vectors
-from topograph.encoders.server import ServerEncoder
-from topograph.encoders.shipped import shipped_files
 from topograph.encoders.static import QUALITY, derived, open_model2vec, zipf_weights
 from topograph.encoders.tfidf import tfidf_vectors
 from topograph.errors import TopographError
@@ -112,7 +104,7 @@ def test_a_derived_table_is_kept_and_made_again_if_it_is_damaged(tmp_path, capsy
         return encode_all(derived(encoder, files.tokenizer, tmp_path / "cache"), ["a b"])
 
     first = encode()
-    (path,) = tmp_path.glob("cache/tables/*.npy")
+    (path,) = tmp_path.glob("cache/*/table/*.npy")
     content = path.read_bytes()
     # [CLS] a [SEP] is (0,0,2) (3,0,0) (0,0,4): the direction of (3, 0, 6)
     assert np.allclose(np.load(path)[3], np.array([3, 0, 6]) / math.sqrt(45))
@@ -123,148 +115,6 @@ def test_a_derived_table_is_kept_and_made_again_if_it_is_damaged(tmp_path, capsy
     assert np.array_equal(encode(), first)
     assert path.read_bytes() == content
     assert "is damaged" in capsys.readouterr().out
-
-
-# -- a server --------------------------------------------------------------------------------
-
-
-class EmbeddingsServer(BaseHTTPRequestHandler):
-    """Speaks the OpenAI embeddings protocol, with the shipped encoder behind it."""
-
-    encoder = OnnxEncoder(shipped_files(), 1)
-    failures: ClassVar[list[tuple[int, dict]]] = []
-    requests: ClassVar[list[dict]] = []
-    scramble = False
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.requests.append({"path": self.path, "key": self.headers["Authorization"], **body})
-        if self.failures:
-            status, headers = self.failures.pop(0)
-            content = {"error": {"message": f"failure {status}"}}
-        else:
-            status, headers = 200, {}
-            rows = encode_all(self.encoder, body["input"])
-            if self.scramble:
-                rows = rows[:, ::-1]
-            data = [{"index": i, "embedding": row.tolist()} for i, row in enumerate(rows)]
-            content = {"data": data[::-1], "model": body["model"]}
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(json.dumps(content).encode())
-
-    def log_message(self, *arguments):
-        pass
-
-
-@pytest.fixture
-def address(monkeypatch):
-    monkeypatch.setattr(server_module, "FIRST_WAIT", 0.01)
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    EmbeddingsServer.failures, EmbeddingsServer.requests = [], []
-    EmbeddingsServer.scramble = False
-    with serving() as found:
-        yield found
-
-
-@contextmanager
-def serving():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), EmbeddingsServer)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
-    server.shutdown()
-    server.server_close()
-
-
-TEXTS = ["one text", "another text", "a third"]
-
-
-def test_vectors_come_back_in_order_and_by_request_size(address, monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", "secret")
-    encoder = ServerEncoder("mini", address, batch_size=2, dimensions=384)
-    vectors = encode_all(encoder, TEXTS)
-    assert np.allclose(vectors, encode_all(EmbeddingsServer.encoder, TEXTS), atol=1e-6)
-    sent = EmbeddingsServer.requests
-    assert [len(request["input"]) for request in sent] == [2, 1]
-    assert {request["path"] for request in sent} == {"/v1/embeddings"}
-    assert {request["key"] for request in sent} == {"Bearer secret"}
-    assert {request["dimensions"] for request in sent} == {384}
-    assert "secret" not in encoder.name + encoder.fingerprint
-
-
-def test_a_prefix_is_sent_and_no_key_is_no_header(address):
-    encode_all(ServerEncoder("mini", address, prefix="query: "), ["a"])
-    (request,) = EmbeddingsServer.requests
-    assert request["input"] == ["query: a"]
-    assert request["key"] is None
-    assert "dimensions" not in request
-
-
-def test_passing_failures_are_tried_again(address, capsys):
-    EmbeddingsServer.failures = [(429, {"Retry-After": "0.02"}), (503, {}), (500, {})]
-    assert len(encode_all(ServerEncoder("mini", address), TEXTS)) == 3
-    assert len(EmbeddingsServer.requests) == 4
-    assert "429" in capsys.readouterr().out
-
-
-def test_what_was_embedded_before_a_failure_is_kept(address, tmp_path):
-    options = {"encoder": "openai", "model": "mini", "server": address, "batch_size": 1}
-    settings = EmbedSettings(**options, cache=str(tmp_path))
-    with open_encoder(settings, 1) as encoder:
-        batches = encoder.encode(TEXTS)
-        next(batches)
-        EmbeddingsServer.failures = [(401, {})]
-        with pytest.raises(TopographError, match="401: failure 401"):
-            list(batches)
-    with open_encoder(settings, 1) as encoder:
-        encode_all(encoder, TEXTS)
-        assert encoder.encoded == 2
-
-
-@pytest.mark.parametrize(
-    ("status", "advice"), [(401, "OPENAI_API_KEY"), (404, "embed.server"), (400, "embed.model")]
-)
-def test_a_refusal_is_told_with_the_servers_words(address, status, advice):
-    EmbeddingsServer.failures = [(status, {})]
-    with pytest.raises(TopographError) as caught:
-        encode_all(ServerEncoder("mini", address), ["a"])
-    assert f"failure {status}" in caught.value.why
-    assert advice in caught.value.fix
-
-
-def test_a_server_that_is_not_there_is_told(monkeypatch):
-    monkeypatch.setattr(server_module, "FIRST_WAIT", 0.001)
-    with serving() as gone:
-        pass
-    with pytest.raises(TopographError, match="does not answer"):
-        encode_all(ServerEncoder("mini", gone), ["a"])
-
-
-def test_another_model_under_the_same_name_is_noticed(address, tmp_path):
-    settings = EmbedSettings(encoder="openai", model="mini", server=address, cache=str(tmp_path))
-    with open_encoder(settings, 1) as encoder:
-        encode_all(encoder, ["a"])
-    with open_encoder(settings, 1) as encoder:
-        encode_all(encoder, ["b"])
-    EmbeddingsServer.scramble = True
-    with open_encoder(settings, 1) as encoder:
-        encode_all(encoder, ["a", "b"])  # all in the cache
-        with pytest.raises(TopographError, match="other vectors than before"):
-            encode_all(encoder, ["c"])
-
-
-def test_the_cost_is_told_before_it_arises(address, tmp_path, capsys):
-    ServerEncoder("text-embedding-3-small", address).announce(["x" * 4_000_000] * 50)
-    # 200 million characters, 50 million tokens at $0.02 a million
-    assert "about 50 million tokens" in (out := capsys.readouterr().out)
-    assert "$1.00" in out
-    settings = EmbedSettings(encoder="openai", model="mini", server=address, cache=str(tmp_path))
-    for expected in ("sending 3 texts", ""):
-        with open_encoder(settings, 1) as encoder:
-            encode_all(encoder, TEXTS)
-        assert expected in capsys.readouterr().out
 
 
 # -- TF-IDF ----------------------------------------------------------------------------------
@@ -396,6 +246,23 @@ def test_an_extra_that_is_not_installed_says_how_to_install_it(tmp_path):
 def test_more_tokens_than_the_encoder_reads_are_refused(tmp_path):
     with pytest.raises(TopographError, match=r"embed\.max_tokens is 600"):
         open_encoder(EmbedSettings(max_tokens=600, cache=str(tmp_path)), 1)
+
+
+def test_a_file_instead_of_a_folder_is_told(tmp_path):
+    folder = write_model(tmp_path / "m")
+    with pytest.raises(TopographError, match="is a file") as caught:
+        model_folder(str(folder / "model.onnx"), ["tokenizer.json"])
+    assert str(folder) in caught.value.fix
+
+
+def test_a_pooling_that_is_set_is_used_where_the_files_ask_for_another(tmp_path):
+    folder = write_model(tmp_path / "m", _1_Pooling__config={"pooling_mode_max_tokens": True})
+    settings = {"model": str(folder), "cache": str(tmp_path / "cache")}
+    with pytest.raises(TopographError, match=r"embed\.pooling"):
+        open_encoder(EmbedSettings(**settings), 1)
+    with open_encoder(EmbedSettings(**settings, pooling="mean"), 1) as encoder:
+        (vector,) = encode_all(encoder, ["a b"])
+    assert np.allclose(vector, np.array([3, 3, 6]) / math.sqrt(54))
 
 
 def test_a_model_that_is_not_there_says_which_files_to_bring_and_where(tmp_path, monkeypatch):

@@ -1,24 +1,29 @@
-"""A folder with an ONNX file and a tokenizer is an encoder; vectors depend on their text alone."""
+"""Vectors depend on their text alone; long texts come in pieces; the shipped graph is rewritten."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny_onnx import TABLE, lookup_model, model, node, quantised_model, write_model
+from onnxruntime import InferenceSession
+from tiny_onnx import (
+    TABLE,
+    lookup_model,
+    quantised_model,
+    write_model,
+)
 
 from topograph.encoders.base import check_vectors, encode_all
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder, batches_by_length, company_matters
+from topograph.encoders.onnxfile import GraphWriter, read_tensors
 from topograph.encoders.pieces import split
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
 
 MEAN = {"pooling_mode_mean_tokens": True, "pooling_mode_cls_token": False}
-
-
-POSITIONS = {"max_position_embeddings": 9}
 
 
 def encode(folder, *texts, **options):
@@ -28,165 +33,6 @@ def encode(folder, *texts, **options):
 @pytest.fixture(scope="module")
 def shipped():
     return OnnxEncoder(shipped_files(), threads=1)
-
-
-# -- what a folder says ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("pooling", "expected"),
-    [
-        # [CLS] a b [SEP] is (0,0,2) (3,0,0) (0,3,0) (0,0,4)
-        ("mean", [3, 3, 6]),
-        ("cls", [0, 0, 1]),
-        ("last", [0, 0, 1]),
-    ],
-)
-def test_pooling_is_read_from_the_folder(tmp_path, pooling, expected):
-    keys = {"mean": "mean_tokens", "cls": "cls_token", "last": "lasttoken"}
-    modes = {f"pooling_mode_{key}": name == pooling for name, key in keys.items()}
-    folder = write_model(tmp_path / "m", **{"_1_Pooling__config": modes})
-    encoder = OnnxEncoder(read_folder(folder), 1)
-    (vector,) = encode_all(encoder, ["a b"])
-    assert np.allclose(vector, np.array(expected) / np.linalg.norm(expected))
-    assert encoder.notes == []
-    assert read_folder(folder).pooling == pooling
-
-
-def test_last_pooling_reads_the_last_token_and_not_the_padding(tmp_path):
-    table = TABLE.copy()
-    table[1] = [1, 0, 0]  # [SEP]
-    table[0] = [0, 1, 0]  # [CLS], the number that stands in the padding
-    folder = write_model(tmp_path / "m", lookup_model(table=table))
-    for vector in encode(folder, "a", "a b c d a b c d", pooling="last"):
-        assert vector.tolist() == [1, 0, 0]
-
-
-def test_pooling_that_is_not_told_is_assumed_and_said(tmp_path):
-    encoder = OnnxEncoder(read_folder(write_model(tmp_path / "m")), 1)
-    (vector,) = encode_all(encoder, ["a b"])
-    assert np.allclose(vector, np.array([3, 3, 6]) / math.sqrt(54))
-    assert "mean pooling is assumed" in encoder.notes[0]
-
-
-def test_an_unknown_pooling_is_refused(tmp_path):
-    folder = write_model(tmp_path / "m", _1_Pooling__config={"pooling_mode_max_tokens": True})
-    with pytest.raises(TopographError, match="pooling_mode_max_tokens"):
-        read_folder(folder)
-
-
-def test_a_graph_that_pools_itself_is_used_where_the_folder_is_silent(tmp_path):
-    nodes = [
-        node("Gather", ["table", "input_ids"], ["token_embeddings"]),
-        node("ReduceMax", ["token_embeddings"], ["sentence_embedding"], axes=[1], keepdims=0),
-    ]
-    outputs = {"token_embeddings": ("b", "s", 3), "sentence_embedding": ("b", 3)}
-    folder = write_model(tmp_path / "m", model(nodes, outputs))
-    encoder = OnnxEncoder(read_folder(folder), 1)
-    (vector,) = encode_all(encoder, ["a b"])
-    assert np.allclose(vector, np.array([3, 3, 4]) / math.sqrt(34))  # the largest of each column
-    assert not any("pooling" in note for note in encoder.notes)
-
-
-@pytest.mark.parametrize(
-    ("prompts", "expected"),
-    [
-        ({"prompts": {"query": "q: ", "passage": "p: "}}, "p: "),
-        ({"prompts": {"query": "q: ", "passage": "p: "}, "default_prompt_name": "query"}, "q: "),
-        ({"prompts": {"document": "d: ", "clustering": "c: "}}, "c: "),
-        ({"prompts": {"query": "q: "}}, ""),
-        ({"prompts": {}, "default_prompt_name": None}, ""),
-        ({}, ""),
-    ],
-)
-def test_the_prompt_is_read_from_the_folder(tmp_path, prompts, expected):
-    folder = write_model(tmp_path / "m", config_sentence_transformers=prompts)
-    assert read_folder(folder).prefix == expected
-
-
-def test_a_prefix_is_put_before_every_text(tmp_path):
-    folder = write_model(tmp_path / "m")
-    plain = encode(folder, "query: a", "query: b")
-    assert np.array_equal(encode(folder, "a", "b", prefix="query: "), plain)
-    assert not np.array_equal(encode(folder, "a", "b"), plain)
-
-
-@pytest.mark.parametrize(
-    ("files", "expected"),
-    [
-        ({"sentence_bert_config": {"max_seq_length": 7}, "config": POSITIONS}, 7),
-        ({"tokenizer_config": {"model_max_length": 8}}, 8),
-        ({"tokenizer_config": {"model_max_length": 1e30}, "config": POSITIONS}, 9),
-        ({}, 512),
-    ],
-)  # fmt: skip
-def test_the_length_is_read_from_the_folder(tmp_path, files, expected):
-    folder = write_model(tmp_path / "m", **files)
-    assert read_folder(folder).max_tokens == expected
-
-
-def test_a_text_is_cut_at_the_length(tmp_path):
-    folder = write_model(tmp_path / "m", sentence_bert_config={"max_seq_length": 4})
-    cut, whole = encode(folder, "a b c d c d", "a b")
-    assert np.array_equal(cut, whole)
-    assert OnnxEncoder(read_folder(folder), 1).count_tokens(["a b c d c d", ""]) == [8, 2]
-
-
-def test_missing_files_are_named(tmp_path):
-    folder = write_model(tmp_path / "m")
-    (folder / "tokenizer.json").unlink()
-    with pytest.raises(TopographError, match=r"tokenizer\.json"):
-        read_folder(folder)
-    with pytest.raises(TopographError, match=r"onnx/model\.onnx"):
-        read_folder(tmp_path)
-
-
-def test_several_onnx_files_are_not_guessed_among(tmp_path):
-    folder = write_model(tmp_path / "m")
-    (folder / "model.onnx").rename(folder / "model_q4.onnx")
-    assert read_folder(folder).onnx.name == "model_q4.onnx"
-    (folder / "model_q8.onnx").write_bytes(b"")
-    with pytest.raises(TopographError, match=r"model_q4\.onnx, model_q8\.onnx"):
-        read_folder(folder)
-
-
-def test_a_dense_layer_behind_the_graph_is_refused(tmp_path):
-    folder = write_model(tmp_path / "m")
-    (folder / "modules.json").write_text('[{"type": "sentence_transformers.models.Dense"}]')
-    with pytest.raises(TopographError, match="Dense"):
-        read_folder(folder)
-
-
-def test_a_file_that_is_no_model_is_refused(tmp_path):
-    folder = write_model(tmp_path / "m", b"not a graph")
-    with pytest.raises(TopographError, match="cannot be loaded"):
-        encode(folder, "a")
-    (folder / "tokenizer.json").write_text("{}")
-    with pytest.raises(TopographError, match="tokenizer"):
-        OnnxEncoder(read_folder(folder), 1).count_tokens(["a"])
-
-
-def test_a_graph_with_other_inputs_is_refused(tmp_path):
-    content = model(
-        [node("Gather", ["table", "pixels"], ["last_hidden_state"])],
-        {"last_hidden_state": ("b", "s", 3)},
-        inputs=["pixels"],
-    )
-    with pytest.raises(TopographError, match="it wants pixels"):
-        encode(write_model(tmp_path / "m", content), "a")
-
-
-def test_the_fingerprint_tells_apart_all_that_decides_a_vector(tmp_path):
-    folder = write_model(tmp_path / "m")
-    prints = [OnnxEncoder(read_folder(folder), 1).fingerprint]
-    assert prints == [OnnxEncoder(read_folder(folder), 2).fingerprint]
-    others = ({"pooling": "cls"}, {"prefix": "x "}, {"max_tokens": 9})
-    prints += [OnnxEncoder(read_folder(folder), 1, **other).fingerprint for other in others]
-    (folder / "model.onnx_data").write_bytes(b"outside weights")
-    prints.append(OnnxEncoder(read_folder(folder), 1).fingerprint)
-    (folder / "model.onnx").write_bytes(lookup_model(table=TABLE * 2))
-    prints.append(OnnxEncoder(read_folder(folder), 1).fingerprint)
-    assert len(set(prints)) == len(prints)
 
 
 # -- independence ----------------------------------------------------------------------------
@@ -243,7 +89,7 @@ def test_vectors_without_a_direction_stop_the_run_and_name_the_documents():
 
 @settings(deadline=None)
 @given(
-    text=st.text(alphabet="ab. \n!c", max_size=80),
+    text=st.text(alphabet="ab. \n!c", max_size=80).filter(str.strip),
     budget=st.integers(1, 9),
 )
 def test_pieces_hold_all_tokens_in_order_within_the_budget(text, budget):
@@ -252,6 +98,25 @@ def test_pieces_hold_all_tokens_in_order_within_the_budget(text, budget):
     assert "".join("".join(piece.split()) for piece, _ in pieces) == "".join(text.split())
     assert all(1 <= tokens <= budget for _, tokens in pieces)
     assert sum(tokens for _, tokens in pieces) == len(spans)
+
+
+@pytest.mark.parametrize(
+    ("spans", "pieces"),
+    [
+        ([(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)], [("a", 1), ("b", 3), ("c", 1)]),
+        ([(0, 1), (1, 2), (1, 2), (2, 3)], [("a", 1), ("b", 2), ("c", 1)]),
+        ([(0, 1), (0, 1), (1, 2), (2, 3)], [("a", 2), ("bc", 2)]),
+    ],
+)
+def test_no_character_of_several_tokens_is_cut(spans, pieces):
+    assert split("abc", spans, 2) == pieces
+
+
+def test_white_space_is_no_piece():
+    # a tokenizer that has a token for white space, as XLM-R's at the end of a text
+    assert split("ab cd ", [(0, 2), (2, 5), (5, 6)], 2) == [("ab cd", 2)]
+    assert split("", [], 2) == [("", 1)]
+    assert split(" \n ", [(0, 1), (1, 2), (2, 3)], 2) == [(" \n ", 3)]
 
 
 def test_pieces_end_at_sentences_then_at_words():
@@ -286,3 +151,33 @@ def test_the_mean_of_pieces_is_weighted_by_their_tokens(tmp_path):
         (vector,) = encode_all(cached, ["a a a b"])
     # three tokens fit between [CLS] and [SEP]: pieces (a a a) and (b), weights 3 and 1
     assert np.allclose(vector, np.array([3, 1, 0]) / math.sqrt(10))
+
+
+# -- the shipped encoder's graph -------------------------------------------------------------
+
+
+def test_the_tensors_of_a_file_are_read():
+    whole = np.array([[1, -2, 3]], np.int8)
+    tensors = read_tensors(lookup_model(table=TABLE))
+    assert list(tensors) == ["table"]
+    assert np.array_equal(tensors["table"], TABLE)
+    graph = GraphWriter()
+    graph.tensor("whole", whole)
+    assert np.array_equal(read_tensors(graph.content({}, {}))["whole"], whole)
+
+
+def test_a_written_graph_computes_what_it_says():
+    graph = GraphWriter()
+    wide = graph.node("Cast", ["x"], "wide", to=1)
+    moved = graph.node("Add", [wide, graph.tensor("one", np.ones(2, np.float32))], "moved")
+    graph.node("LeakyRelu", [moved], "y", alpha=0.5)
+    session = InferenceSession(graph.content({"x": ("n", 2)}, {"y": ("n", 2)}))
+    assert session.get_inputs()[0].shape == ["n", 2]
+    (found,) = session.run(None, {"x": np.array([[3, -5]])})
+    assert found.tolist() == [[4.0, -2.0]]
+
+
+def test_the_rewritten_graph_gives_the_shipped_files_vectors(shipped):
+    texts = ["", "word", "Topics of documents, by neighbours.", "مرحبا 🦆 " * 30, "long " * 400]
+    plain = OnnxEncoder(replace(shipped_files(), rewrite=None), threads=1)
+    assert np.abs(encode_all(shipped, texts) - encode_all(plain, texts)).max() < 1e-6

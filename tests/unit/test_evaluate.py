@@ -14,6 +14,7 @@ from topograph.artifacts import pretty_json
 from topograph.config import EvaluateSettings
 from topograph.evaluate.evaluation import (
     CATALOGUE,
+    auto_coherence_terms,
     auto_trustworthiness_neighbors,
     carried_terms,
     describe,
@@ -132,6 +133,13 @@ def test_the_neighbourhood_chosen_is_one_that_can_be_measured(n):
     chosen = auto_trustworthiness_neighbors(n)
     assert 1 <= chosen < n / 2
     assert chosen == 15 or n <= 31
+
+
+@pytest.mark.parametrize(
+    ("listed", "chosen"), [([3, 3], 3), ([2, 5], 5), ([12, 12], 10), ([0], 0), ([], 0)]
+)
+def test_coherence_looks_at_as_many_terms_as_are_listed_and_at_most_ten(listed, chosen):
+    assert auto_coherence_terms([["word"] * number for number in listed]) == chosen
 
 
 def test_english_plurals_count_as_singulars_and_no_others():

@@ -240,6 +240,6 @@ def test_the_cleaned_seeds_keep_their_words(cleaned_seeds):
         "within a static memory trace",
         "we propose MapGR (Global Representation learning for HD Map construction)",
         "with O(ε^-4) oracle complexity",
-        "discrete diffusion---absent in most continuous diffusion formulations---is",
+        "discrete diffusion—absent in most continuous diffusion formulations—is",
     ):
         assert expected in joined

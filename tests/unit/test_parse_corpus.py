@@ -208,7 +208,12 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
 def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project, capsys):
     assert main(["init", "data/a.csv", "--run", "mine"]) == 0
     printed = capsys.readouterr().out
-    for part in ("data/a.csv: csv, utf-8", "documents: 6, 1 broken record", "text abstract"):
+    for part in (
+        "data/a.csv: csv, utf-8",
+        "documents: 6, 1 broken record",
+        "broken record: line 8: 6 cells under a header of 5",
+        "text abstract",
+    ):
         assert part in printed
     assert printed.count("  - [Title") == 3
     assert load_run_config("mine").parse.files == ["data/a.csv"]
@@ -218,6 +223,32 @@ def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project,
     assert main(["init", "data", "--run", "mine", "--force", "--title", "topic"]) == 1
     assert main(["init", "data/a.csv", "--run", "mine", "--force", "--title", "topic"]) == 0
     assert load_run_config("mine").parse.fields.title == "topic"
+
+
+def test_a_bibliography_without_abstracts_is_told_by_its_titles(project, capsys):
+    (project / "data/c.bib").write_text("@article{c, title={Graphs of all kinds and their use}}\n")
+    assert main(["init", "data/c.bib", "--run", "mine"]) == 0
+    assert "to work on these: parse: {text: title}" in capsys.readouterr().out
+    assert main(["parse", "results/mine"]) == 1
+    told = capsys.readouterr().err
+    assert "no text; title: Graphs of all kinds and their use" in told
+    assert "{text: title}" in told
+    (project / "config/runs/mine.yaml").write_text("parse: {files: [data/c.bib], text: title}\n")
+    assert main(["parse", "results/mine"]) == 0
+
+
+def test_init_reads_folders_and_tells_how_to_read_files_whole(project, capsys):
+    for number in range(2):
+        file = project / f"texts/deep/{number}.txt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("One.\n\nTwo.\n")
+    assert main(["init", "texts/", "--run", "mine"]) == 0
+    assert "2 files, 4 documents\n  where each text file is one document" in capsys.readouterr().out
+    assert load_run_config("mine").parse.files == ["texts"]
+    assert main(["init", "texts", "--run", "mine", "--force", "--format", "file"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 files, 2 documents" in printed
+    assert "--format" not in printed
 
 
 @pytest.mark.parametrize(

@@ -258,8 +258,10 @@ def test_the_gallery_holds_all_figures_and_plotly_once():
     assert reader.scripts[0] == "let plotly = 1;"
     named = {attributes.get("id") for _, attributes in reader.tags}
     assert {name for name in FIGURES if name in named} == set(FIGURES) - {
-        "time", "metadata", "classes",
-    }  # fmt: skip
+        "time",
+        "metadata",
+        "classes",
+    }
     assert "The documents have no dates." in page
     assert "A &lt;run&gt;" in page
 

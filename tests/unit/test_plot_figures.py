@@ -15,7 +15,7 @@ from topograph.plot.periods import in_periods
 from topograph.plot.statistics import adjusted, association, cell_p_values, contingency, wilson
 from topograph.plot.style import why_absent
 from topograph.plot.timefigure import draw_time
-from topograph.plot.topicfigures import draw_hierarchy, groups_of_topics
+from topograph.plot.topicfigures import draw_hierarchy, draw_noise, groups_of_topics
 
 # --- statistics
 
@@ -259,3 +259,12 @@ def test_many_topics_are_named_only_where_there_is_room():
         for other in named[:i]:
             gap = np.abs(run.places[one] - run.places[other]) / span
             assert gap[0] >= NAME_WIDTH or gap[1] >= NAME_HEIGHT
+
+
+def test_noise_by_strictness():
+    run = results_of([3, 2], 4)  # in their nearest topic by 0.9, 0.8, 0.7 and 0.6
+    assert run.shares == pytest.approx([0, 0, 0, 0, 0, 0.9, 0.8, 0.7, 0.6])
+    line = draw_noise(run).data[0]
+    left = dict(zip(np.round(line.x, 2), line.y, strict=True))
+    assert [left[at] for at in (0, 0.05, 0.1, 0.15, 0.2, 0.35, 0.4, 1)] == [4, 4, 3, 3, 2, 1, 0, 0]
+    assert why_absent(draw_noise(results_of([3]))) == "Every document has a topic."

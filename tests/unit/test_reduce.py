@@ -13,11 +13,12 @@ from hypothesis.extra.numpy import arrays
 from topograph.config import ReduceSettings
 from topograph.errors import TopographError
 from topograph.reduce import layout, neighbors
-from topograph.reduce.layout import Layout, fuzzy_graph, lay_out
+from topograph.reduce.graph import cosine_graph, fuzzy_graph
+from topograph.reduce.layout import Layout, lay_out
 from topograph.reduce.neighbors import nearest_neighbors
 from topograph.reduce.reduction import (
     SMALLEST_LAYOUT,
-    auto_epochs,
+    auto_map_epochs,
     auto_members,
     auto_neighbors,
     member_seeds,
@@ -106,12 +107,12 @@ def test_as_many_neighbours_as_documents_cannot_be_had(k):
 @given(st.integers(2, 100_000))
 def test_automatic_values_fit_any_corpus(n):
     assert 1 <= auto_neighbors(n) <= min(15, n - 1)
-    assert ReduceSettings(epochs=auto_epochs(n)).epochs == auto_epochs(n)
+    assert ReduceSettings(epochs=auto_map_epochs(n)).epochs == auto_map_epochs(n)
     assert 1 <= auto_members(n) <= 40
 
 
-def test_the_seeds_have_twelve_neighbours_and_forty_members():
-    assert (auto_neighbors(95), auto_members(95)) == (12, 40)
+def test_the_seeds_have_fifteen_neighbours_and_forty_members():
+    assert (auto_neighbors(95), auto_members(95)) == (15, 40)
 
 
 @given(st.integers(0, 2**31 - 1), st.integers(1, 500))
@@ -190,7 +191,8 @@ def test_what_is_set_is_used():
     result = reduce(unit(40), chosen, 2)
     assert result.space.shape == (2, 40, 3)
     assert result.indices.shape == (40, 7)
-    expected = {"neighbors": 7, "epochs": 20, "members": 2, "dimensions": 3, "notes": []}
+    expected = {"neighbors": 7, "members": 2, "dimensions": 3, "notes": []}
+    expected["epochs"] = {"map": 20, "spaces": 20}
     assert result.used == expected
 
 
@@ -237,6 +239,41 @@ def test_the_graph_is_symmetric_with_weights_up_to_one_and_holds_the_nearest():
     assert nearest == pytest.approx(1.0)  # UMAP joins each point with its nearest for certain
 
 
+def test_the_graph_of_cosines_by_hand():
+    # one way only, both ways, and at a right angle
+    indices = np.array([[1], [2], [1], [0]], np.int32)
+    distances = np.array([[0.25], [0.5], [0.5], [1.0]], np.float32)
+    graph = cosine_graph(indices, distances).toarray()
+    expected = np.zeros((4, 4))
+    expected[0, 1] = expected[1, 0] = 0.75
+    expected[1, 2] = expected[2, 1] = 0.5
+    assert graph == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 20])
+@pytest.mark.parametrize("method", ["pca", "none"])
+def test_principal_components_of_any_number_of_documents(method, n):
+    result = reduce(unit(n), ReduceSettings(method=method), "auto")
+    check(result, n, 1)
+
+
+def test_principal_components_keep_the_directions_in_which_documents_differ():
+    random = np.random.default_rng(0)
+    spread = np.array([3.0, 2.0, 1.0] + [0.01] * 13)
+    vectors = (random.normal(size=(50, 16)) * spread).astype(np.float32)
+    result = reduce(vectors, ReduceSettings(method="pca", dimensions=3), "auto")
+    centred = vectors - vectors.mean(axis=0)
+    assert np.abs(np.corrcoef(result.map[:, 0], centred[:, 0])[0, 1]) > 0.95
+    lost = (centred**2).sum() - (result.space[0] ** 2).sum()
+    assert lost == pytest.approx((centred[:, 3:] ** 2).sum(), rel=0.5)
+
+
+def test_without_reduction_the_space_is_the_vectors():
+    result = reduce(unit(20), ReduceSettings(method="none"), "auto")
+    assert (result.space[0] == unit(20)).all()
+    assert result.map.shape == (20, 2)
+
+
 def test_a_map_keeps_groups_together():
     points = reduce(blobs(160), ReduceSettings(), 1).map
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
@@ -248,14 +285,15 @@ def test_a_map_keeps_groups_together():
 PLAIN_UMAP = """
 import sys
 import numpy as np
+import topograph.reduce.graph as graphs
 import topograph.reduce.layout as layout
 if sys.argv[2] == "plain":
-    layout.import_umap = lambda: None
+    graphs.import_umap = layout.import_umap = lambda: None
 sys.path.insert(0, sys.argv[3])
 from test_reduce import blobs
 from topograph.reduce.neighbors import nearest_neighbors
 vectors = blobs(60)
-graph = layout.fuzzy_graph(vectors, *nearest_neighbors(vectors, 8))
+graph = graphs.fuzzy_graph(vectors, *nearest_neighbors(vectors, 8))
 np.save(sys.argv[1], layout.lay_out(vectors, graph, [layout.Layout(2, 0.1, 50, 3)])[0])
 """
 

@@ -83,7 +83,8 @@ def test_the_report_links_each_topic_and_its_document_into_the_explorer(run_dir,
 
 def test_the_report_shows_the_figures_there_are_and_says_why_others_are_not(page):
     shown = {name for name in FIGURES if f"plot/{name}.html" in page.found}
-    assert shown == set(FIGURES) - {"classes"}
+    assert shown >= set(FIGURES) - {"classes", "noise"}
+    assert "classes" not in shown
     assert "No column of right classes is named" in page.text
 
 
@@ -180,38 +181,61 @@ def test_figures_that_were_not_drawn_are_told_apart():
 
 
 def test_the_methods_tell_what_ran(seals):
-    told = methods(seals)
+    told = methods(seals, [0.5, 0.75])
     reduce, cluster = seals["reduce"]["summary"], seals["cluster"]["summary"]
     for part in (
         "We analysed 12 documents", f"{reduce['neighbors']} nearest neighbours",
         f"{reduce['members']} times", "(seed 42,",
-        f"min_cluster_size {cluster['min_cluster_size']}",
-        f"umap-learn {seals['reduce']['versions']['umap-learn']}", "MiniLM",
+        f"min_cluster_size {cluster['min_cluster_size']}", "MiniLM", "This gave 2 topics",
+        f"umap-learn {seals['reduce']['versions']['umap-learn']}",
+        "0.62 on average, 0.50 at least",
     ):  # fmt: skip
         assert part in told.text, part
     for key in told.cited:
         assert REFERENCES[key].short in told.text
-    assert {"umap", "hdbscan", "bertopic", "snakemake", "minilm"} <= set(told.cited)
-    assert "near-duplicates" not in told.cited
+    expected = {"umap", "hdbscan", "leiden", "consensus", "bertopic", "snakemake", "minilm"}
+    assert expected <= set(told.cited)
+    assert not {"near-duplicates", "spherical-kmeans"} & set(told.cited)
 
 
 def test_the_methods_follow_what_ran(seals):
     seals["parse"]["summary"] |= {"records": 20, "dropped": {"near-duplicate": 8}}
     seals["embed"]["settings"]["embed"]["encoder"] = "tfidf"
     seals["embed"]["summary"] |= {"model": "TF-IDF", "max_tokens": None}
-    seals["reduce"]["summary"]["epochs"] = 0
+    del seals["reduce"]["summary"]["epochs"]
     del seals["cluster"]["summary"]["topics_of_members"]
-    told = methods(seals)
+    told = methods(seals, [1.0])
     assert "8 of 20 records were dropped (8 near-duplicate)" in told.text
     assert {"near-duplicates", "lsa"} <= set(told.cited)
     assert not {"umap", "hdbscan", "sbert", "minilm", "stability"} & set(told.cited)
     assert "UMAP" not in told.text
 
 
-@pytest.mark.parametrize("way", ["co-association", "meta-clusters"])
-def test_the_methods_cite_the_consensus(seals, way):
-    seals["cluster"]["summary"]["consensus"] = way
-    assert way in methods(seals).cited
+@pytest.mark.parametrize(
+    ("method", "part", "cited"),
+    [
+        ("hdbscan", "HDBSCAN", {"hdbscan", "leiden", "consensus"}),
+        ("leiden", "communities of the neighbour graph", {"leiden", "consensus"}),
+        ("kmeans", "by k-means", set()),
+        ("spherical_kmeans", "by spherical k-means", {"spherical-kmeans"}),
+        ("agglomerative", "average linkage", set()),
+    ],
+)
+def test_the_methods_name_the_clusterer(seals, method, part, cited):
+    seals["cluster"]["settings"]["cluster"]["method"] = method
+    told = methods(seals, [1.0])
+    assert part in told.text
+    ways = {"hdbscan", "leiden", "consensus", "spherical-kmeans"}
+    assert set(told.cited) & ways == cited
+
+
+def test_the_methods_tell_of_noise_that_was_assigned(seals):
+    assert "were moved into it" not in methods(seals, [1.0]).text
+    seals["cluster"]["summary"]["noise_assigned"] = 3
+    seals["cluster"]["settings"]["cluster"]["strictness"] = 0.8
+    assert (
+        "3 documents that the clusterer left out, with at least 20%" in methods(seals, [1.0]).text
+    )
 
 
 def test_every_reference_is_valid_bibtex_with_an_address():
@@ -227,7 +251,7 @@ def test_every_reference_is_valid_bibtex_with_an_address():
 
 def test_references_are_cited_by_their_authors():
     assert REFERENCES["umap"].short == "McInnes et al. 2018"
-    assert REFERENCES["co-association"].short == "Fred and Jain 2005"
+    assert REFERENCES["consensus"].short == "Lancichinetti and Fortunato 2012"
     assert REFERENCES["bertopic"].short == "Grootendorst 2022"
 
 

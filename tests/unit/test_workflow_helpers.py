@@ -1,6 +1,7 @@
 """The rules against the contract, and what the rules ask."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -181,8 +182,9 @@ def test_the_code_of_a_stage_is_its_hash():
     assert Workflow.code("reduce") == code_hash("reduce")
 
 
-def test_the_libraries_of_a_stage_are_told_with_their_versions():
-    told = dict(one.split(" ") for one in Workflow.libraries("reduce").split(", "))
+def test_the_libraries_of_a_stage_are_told_with_their_versions(project):
+    text = Workflow({}, project.root).libraries("reduce")
+    told = dict(one.split(" ") for one in text.split(", "))
     assert told["umap-learn"] == metadata.version("umap-learn")
     assert told["python"] == f"{sys.version_info.major}.{sys.version_info.minor}"
     assert "plotly" not in told
@@ -271,6 +273,22 @@ def test_a_folder_is_held_by_one_process_until_that_is_gone_however_it_ends(proj
         assert f"process {other.pid} is at work" in refused.value.why
         other.kill()
     workflow.hold_folder()
+
+
+@pytest.mark.parametrize("name", ["results", "results/a"])
+def test_a_file_in_the_place_of_results_is_told(project, name):
+    project.write(name, "")
+    with pytest.raises(TopographError, match=f"{name} is not a folder"):
+        Workflow({}, project.root)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_results_that_may_not_be_written_are_told_before_any_job(project):
+    folder = project.root / "results/a"
+    folder.mkdir(parents=True)
+    folder.chmod(0o555)
+    with pytest.raises(TopographError, match="results/a cannot be written to"):
+        Workflow({}, project.root).hold_folder()
 
 
 # the environment of jobs

@@ -12,7 +12,7 @@ TABLE = np.array(
     [[0, 0, 2], [0, 0, 4], [0, 0, 0], [3, 0, 0], [0, 3, 0], [6, 3, 0], [0, 9, 3], [0, 0, 50]],
     np.float32,
 )
-FLOAT, INT64 = 1, 7
+FLOAT, INT64, BOOL = 1, 7, 9
 
 
 def _varint(value):
@@ -45,7 +45,8 @@ def node(kind, inputs, outputs, **attributes):
 
 def _tensor(name, array):
     dims = b"".join(_field(1, size) for size in array.shape)
-    return dims + _field(2, FLOAT) + _field(8, name) + _field(9, array.tobytes())
+    kind = {"float32": FLOAT, "int64": INT64}[array.dtype.name]
+    return dims + _field(2, kind) + _field(8, name) + _field(9, array.tobytes())
 
 
 def _value(name, kind, shape):
@@ -55,11 +56,19 @@ def _value(name, kind, shape):
     return _field(1, name) + _field(2, _field(1, _field(1, kind) + _field(2, dims)))
 
 
-def model(nodes, outputs, table=TABLE, inputs=("input_ids", "attention_mask")):
-    """A ModelProto; `outputs` maps names to shapes, `table` is the initializer `table`."""
+def model(nodes, outputs, table=TABLE, inputs=("input_ids", "attention_mask"), extra=()):
+    """A ModelProto; `outputs` maps names to shapes, `table` is the initializer `table`.
+
+    `extra` maps names to further initializers; `inputs` are names, or map names to element types
+    and shapes.
+    """
     graph = b"".join(_field(1, content) for content in nodes)
-    graph += _field(2, "tiny") + _field(5, _tensor("table", table))
-    graph += b"".join(_field(11, _value(name, INT64, ("b", "s"))) for name in inputs)
+    graph += _field(2, "tiny") + b"".join(
+        _field(5, _tensor(name, array)) for name, array in {"table": table, **dict(extra)}.items()
+    )
+    if not isinstance(inputs, dict):
+        inputs = dict.fromkeys(inputs, (INT64, ("b", "s")))
+    graph += b"".join(_field(11, _value(name, *kind)) for name, kind in inputs.items())
     graph += b"".join(_field(12, _value(name, FLOAT, shape)) for name, shape in outputs.items())
     return _field(1, 8) + _field(8, _field(1, "") + _field(2, 13)) + _field(7, graph)
 

@@ -63,6 +63,7 @@ OTHER_VALUES = {
     "embed.device": "cuda:1",
     "embed.batch_size": 7,
     "embed.server": "http://localhost:8000/v1",
+    "reduce.method": "pca",
     "reduce.seed": 7,
     "reduce.neighbors": 9,
     "reduce.dimensions": 4,
@@ -72,6 +73,12 @@ OTHER_VALUES = {
     "cluster.min_cluster_size": 6,
     "cluster.min_samples": 2,
     "cluster.selection": "eom",
+    "cluster.method": "leiden",
+    "cluster.n_topics": 5,
+    "cluster.trim": 0.1,
+    "cluster.noise": "assign",
+    "cluster.strictness": 0.5,
+    "cluster.seed": 7,
     "label.terms": 12,
     "label.phrase_words": 2,
     "label.name_terms": 3,
@@ -87,6 +94,7 @@ OTHER_VALUES = {
 COMPANIONS = {
     "embed.dimensions": {"embed.encoder": "tfidf"},
     "embed.ids": {"embed.encoder": "precomputed", "embed.model": "vectors.parquet"},
+    "cluster.trim": {"cluster.method": "kmeans"},
 }
 #: The first stage that a module shared by several concerns.
 SHARED = {
@@ -168,7 +176,7 @@ def test_an_edited_shared_module_reruns_the_stages_that_import_it(finished, modu
 
 
 def test_edited_modules_that_make_no_result_rerun_nothing(finished):
-    for module in ("cli", "config/reduce", "config/loading", "locks", "runs", "workflow"):
+    for module in ("cli", "config/reduce", "config/loading", "runs", "workflow"):
         finished.append(f"src/topograph/{module}.py", "# a comment\n")
     assert finished.plan().rules == set()
 

@@ -1,14 +1,17 @@
 rule cluster:
-    """Spaces to topics: the consensus of a clustering of each."""
+    """Spaces and the neighbour graph to topics: the consensus of many clusterings."""
     input:
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
+        "results/{run}/reduce/graph.npz",
         "results/{run}/reduce/space.npy",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/reduce/summary.json",
     output:
         "results/{run}/cluster/assignments.parquet",
+        "results/{run}/cluster/topics.parquet",
+        "results/{run}/cluster/memberships.npz",
         "results/{run}/cluster/tree.json",
         "results/{run}/cluster/summary.json",
     log:

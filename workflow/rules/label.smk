@@ -4,6 +4,7 @@ rule label:
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/cluster/assignments.parquet",
+        "results/{run}/cluster/topics.parquet",
         "results/{run}/cluster/tree.json",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",

@@ -1,11 +1,12 @@
 rule reduce:
-    """Vectors to nearest neighbours, the map, and the spaces that clustering reads."""
+    """Vectors to nearest neighbours, their graph, the map, and the spaces that clustering reads."""
     input:
         "results/{run}/embed/embeddings.npy",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
     output:
         "results/{run}/reduce/neighbors.npz",
+        "results/{run}/reduce/graph.npz",
         "results/{run}/reduce/map.npy",
         "results/{run}/reduce/space.npy",
         "results/{run}/reduce/summary.json",

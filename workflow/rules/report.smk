@@ -12,6 +12,7 @@ rule report:
         "results/{run}/plot/similarity.html",
         "results/{run}/plot/hierarchy.html",
         "results/{run}/plot/treemap.html",
+        "results/{run}/plot/noise.html",
         "results/{run}/plot/time.html",
         "results/{run}/plot/metadata.html",
         "results/{run}/plot/classes.html",

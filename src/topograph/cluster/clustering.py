@@ -1,4 +1,4 @@
-"""The ensemble's consensus as one clustering, whatever the corpus."""
+"""The members' fits and their consensus as one clustering, whatever the corpus."""
 
 from __future__ import annotations
 
@@ -7,14 +7,44 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse
 
+from topograph.cluster.stability import Stability, stability_of
 from topograph.errors import TopographError
+from topograph.topics import NOISE
 
 if TYPE_CHECKING:
     from topograph.config import ClusterSettings
 
+#: A document is noise if more than this share of the members leave it out ...
+LEFT_OUT_FROM = 0.5
+#: ... and no more than this share of its neighbourhood is in its topic.
+THIN_MEMBERSHIP = 0.3
+#: Topics less stable than this, in the mean, are told of.
+UNSTABLE_BELOW = 0.4
+#: Members of clusterers that need no layout, and whose fits differ by their starts only.
+STARTS = 10
 
-@dataclass
+
+@dataclass(frozen=True)
+class Corpus:
+    """What is clustered.
+
+    Attributes
+    ----------
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows in the canonical order.
+    graph : csr_matrix, shape (n, n)
+        Neighbours, symmetric.
+    space : ndarray of float32, shape (members, n, dimensions)
+    """
+
+    vectors: np.ndarray
+    graph: scipy.sparse.csr_matrix
+    space: np.ndarray
+
+
+@dataclass(frozen=True)
 class Clustering:
     """What `cluster` gives.
 
@@ -22,21 +52,32 @@ class Clustering:
     ----------
     topics : ndarray of int64, shape (n,)
         By size, 0 the largest; -1 for noise.
-    strength : ndarray of float64, shape (n,)
-        Mean HDBSCAN strength over the members that place the document; 0 for noise.
-    stability : ndarray of float64, shape (n,)
-        Share of the members that agree on the document's topic, or on noise.
-    topic_stability : ndarray of float64, shape (n_topics,)
-        Mean Jaccard index of the topic's best match in each member.
+    memberships : csr_matrix of float64, shape (n, n_topics)
+        Share of each document's neighbourhood in each topic; rows add up to 1, or to 0 for a
+        document without neighbours.
+    stability : Stability
+        How far the members agree.
     used : dict
         Values used for `auto`, and notes on what was done otherwise than usual.
     """
 
     topics: np.ndarray
-    strength: np.ndarray
-    stability: np.ndarray
-    topic_stability: np.ndarray
+    memberships: scipy.sparse.csr_matrix
+    stability: Stability
     used: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def strength(self) -> np.ndarray:
+        """Each document's membership in its own topic, in [0, 1]; 0 for noise."""
+        return membership_in(self.memberships, self.topics)
+
+
+def membership_in(memberships: scipy.sparse.csr_matrix, topics: np.ndarray) -> np.ndarray:
+    """Each document's membership in a topic of its own: float64, shape (n,); 0 for noise."""
+    placed = np.flatnonzero(topics >= 0)
+    found = np.zeros(len(topics))
+    found[placed] = np.asarray(memberships[placed, topics[placed]]).ravel()
+    return found
 
 
 def auto_min_cluster_size(n: int) -> int:
@@ -44,70 +85,218 @@ def auto_min_cluster_size(n: int) -> int:
     return max(3, round(0.42 * math.sqrt(n)))
 
 
-def cluster(space: np.ndarray, settings: ClusterSettings) -> Clustering:
-    """Cluster every space and take the consensus.
+def auto_selection(n: int) -> str:
+    """HDBSCAN's choice: leaves for small corpora, whose few persistent clusters hang on chance."""
+    return "leaf" if n < 500 else "eom"
+
+
+def auto_topics(n: int, least: int) -> int:
+    """Topics where the clusterer cannot tell: their mean size is twice the least."""
+    return max(1, round(n / (2 * least)))
+
+
+def cluster(corpus: Corpus, settings: ClusterSettings) -> Clustering:
+    """Cluster with every member and take the consensus.
 
     Parameters
     ----------
-    space : ndarray of float32, shape (members, n, d)
-        Documents in the canonical order.
+    corpus : Corpus
     settings : ClusterSettings
         The section `cluster`.
 
     Raises
     ------
     TopographError
-        If the settings ask for topics larger than the corpus.
+        If the settings do not fit the corpus' size.
     """
-    members, n, _ = space.shape
+    n = len(corpus.vectors)
+    least = _least_size(n, settings)
+    used: dict[str, Any] = {"min_cluster_size": least, "notes": []}
+    if n < 2 * least:
+        few = "1 document is" if n == 1 else f"{n} documents are"
+        return _one_topic(
+            n, used, f"{few} too few for two topics of {least}; all documents are one topic"
+        )
+    if not corpus.space.any() or settings.n_topics == 1:
+        asked = "one topic was asked for; it holds all documents"
+        return _one_topic(
+            n,
+            used,
+            asked
+            if settings.n_topics == 1
+            else "no group of documents stands out; all documents are one topic",
+        )
+
+    from topograph.cluster.consensus import consensus, medoid, number_by_size, weigh
+    from topograph.cluster.partition import merge_small
+
+    labels, told = _fit_members(corpus, settings, least)
+    used |= told
+    counts = labels.max(axis=1) + 1 if len(labels) else np.empty(0, np.int64)
+    if settings.method in ("hdbscan", "leiden"):
+        found = int(np.median(counts)) if len(counts) else auto_topics(n, least)
+        wanted = found if settings.n_topics == "auto" else int(settings.n_topics)
+        if wanted == 0:
+            return _one_topic(
+                n, used, "no group of documents stands out; all documents are one topic"
+            )
+        topics, weighed, repeated = consensus(
+            corpus.graph, labels if len(labels) else None, wanted, least, settings.seed
+        )
+        members = labels if len(labels) else repeated
+    else:
+        chosen, members, weighed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
+        placed = np.flatnonzero(chosen >= 0)
+        topics = np.full(n, NOISE)
+        inner = corpus.graph[placed][:, placed].tocsr()
+        topics[placed] = merge_small(inner, chosen[placed], least)
+        topics = number_by_size(topics)
+    used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
+    return _finish(topics, weighed, members, settings, used)
+
+
+def _least_size(n: int, settings: ClusterSettings) -> int:
+    """The smallest topic's documents, and the refusal of settings that do not fit the corpus."""
     automatic = settings.min_cluster_size == "auto"
-    size = auto_min_cluster_size(n) if automatic else int(settings.min_cluster_size)
-    if not automatic and size > n:
+    least = auto_min_cluster_size(n) if automatic else int(settings.min_cluster_size)
+    if not automatic and least > n:
         raise TopographError(
-            f"cluster.min_cluster_size is {size}, and the corpus has {n} documents.",
+            f"cluster.min_cluster_size is {least}, and the corpus has {n} documents.",
             "no topic can have more documents than there are.",
             f"set it to at most {n}, or to auto.",
         )
-    if settings.min_samples >= n > 1 and n >= 2 * size:
+    if settings.method == "hdbscan" and settings.min_samples >= n > 1 and n >= 2 * least:
         raise TopographError(
             f"cluster.min_samples is {settings.min_samples}, and the corpus has {n} documents.",
             "a document cannot have as many neighbours as there are documents.",
             f"set it to at most {n - 1}.",
         )
-    used: dict[str, Any] = {
-        "members": members,
-        "min_cluster_size": size,
-        "min_samples": settings.min_samples,
-        "notes": [],
-    }
-    if n < 2 * size:
-        used["notes"].append(
-            f"{n} documents are too few for two topics of {size}; all of them are one topic"
+    if settings.n_topics != "auto" and n >= 2 * least and int(settings.n_topics) * least > n:
+        raise TopographError(
+            f"cluster.n_topics is {settings.n_topics}, and the corpus has {n} documents.",
+            f"topics have at least {least} documents each (cluster.min_cluster_size).",
+            f"set it to at most {n // least}, or cluster.min_cluster_size lower.",
         )
-        return _one_topic(n, used)
+    return least
 
-    from topograph.cluster.consensus import consensus, method, stabilities
-    from topograph.cluster.members import fit_members
 
-    labels, strengths = fit_members(space, size, settings.min_samples, settings.selection)
-    topics = consensus(labels, size)
-    if topics.max() < 0:
-        used["notes"].append("no group of documents stands out; all of them are one topic")
-        return _one_topic(n, used)
-    by_document, by_topic = stabilities(labels, topics)
-    mean_strength = strengths.sum(axis=0) / np.maximum((labels >= 0).sum(axis=0), 1)
-    return Clustering(
-        topics,
-        np.where(topics >= 0, mean_strength, 0.0),
-        np.clip(by_document, 0.0, 1.0),
-        np.clip(by_topic, 0.0, 1.0),
-        used
-        | {
-            "consensus": method(members, n),
-            "topics_of_members": sorted((labels.max(axis=1) + 1).tolist()),
-        },
+def _fit_members(
+    corpus: Corpus, settings: ClusterSettings, least: int
+) -> tuple[np.ndarray, dict[str, Any]]:
+    """The members' labels (none for `leiden`: its members are made with the consensus)."""
+    from topograph.cluster import members as fits
+
+    n = len(corpus.vectors)
+    asked = settings.n_topics
+    count = min(auto_topics(n, least) if asked == "auto" else int(asked), n)
+    told: dict[str, Any] = {"members": len(corpus.space)}
+    match settings.method:
+        case "hdbscan":
+            choice = auto_selection(n) if settings.selection == "auto" else settings.selection
+            labels, collapsed = fits.hdbscan_members(
+                corpus.space, least, settings.min_samples, choice
+            )
+            told |= {
+                "min_samples": settings.min_samples,
+                "selection": choice,
+                "collapsed_members": collapsed,
+            }
+        case "kmeans":
+            labels = fits.kmeans_members(corpus.space, count, settings.seed, settings.trim)
+        case "spherical_kmeans":
+            wanted = STARTS if settings.members == "auto" else int(settings.members)
+            told["members"] = wanted
+            labels = fits.spherical_kmeans_members(
+                corpus.vectors, count, wanted, settings.seed, settings.trim
+            )
+        case "agglomerative":
+            if n > fits.AGGLOMERATIVE_UP_TO:
+                raise TopographError(
+                    f"cluster.method is agglomerative, and the corpus has {n} documents.",
+                    "it holds the distances of all pairs; more than "
+                    f"{fits.AGGLOMERATIVE_UP_TO} documents do not fit into memory.",
+                    "set cluster.method to hdbscan, spherical_kmeans or leiden.",
+                )
+            told["members"] = 1
+            labels = fits.agglomerative_member(corpus.vectors, count)
+        case "leiden":
+            told = {}
+            labels = np.empty((0, n), np.int64)
+    return labels, told
+
+
+def _finish(
+    topics: np.ndarray,
+    weighed: scipy.sparse.csr_matrix,
+    members: np.ndarray,
+    settings: ClusterSettings,
+    used: dict[str, Any],
+) -> Clustering:
+    """Tell noise, measure stability, note what is unusual."""
+    from topograph.cluster.consensus import number_by_size
+
+    memberships = _memberships(weighed, topics)
+    before = stability_of(members, topics)
+    thin = _thin_documents(topics, memberships, before.left_out, used["min_cluster_size"])
+    topics = number_by_size(np.where(thin, NOISE, topics))
+    memberships = _memberships(weighed, topics)
+    stability = stability_of(members, topics)
+    used["members"] = len(members)
+    if used.get("collapsed_members"):
+        used["notes"].append(
+            f"{used['collapsed_members']} of {len(members)} members found one cluster that holds "
+            "most documents; they were given the leaves of the same tree instead"
+        )
+    if topics.max() == 0 and not (topics < 0).any():
+        used["notes"].append("no second group of documents stands out; all are one topic")
+    elif stability.topics.mean() < UNSTABLE_BELOW:
+        used["notes"].append(
+            f"the topics are unstable (mean stability {stability.topics.mean():.2f}): another "
+            "sample of such documents would give others; the corpus may have no clear topics"
+        )
+    return Clustering(topics, memberships, stability, used)
+
+
+def _memberships(weighed: scipy.sparse.csr_matrix, topics: np.ndarray) -> scipy.sparse.csr_matrix:
+    """Share of each document's edge weights that lead into each topic."""
+    placed = np.flatnonzero(topics >= 0)
+    belongs = scipy.sparse.csr_matrix(
+        (np.ones(len(placed)), (placed, topics[placed])),
+        shape=(len(topics), int(topics.max()) + 1),
     )
+    into = (weighed @ belongs).tocsr()
+    total = np.asarray(into.sum(axis=1)).ravel()
+    scale = scipy.sparse.diags(np.divide(1.0, total, out=np.zeros_like(total), where=total > 0))
+    shares: scipy.sparse.csr_matrix = (scale @ into).tocsr()
+    shares.sort_indices()
+    return shares
 
 
-def _one_topic(n: int, used: dict[str, Any]) -> Clustering:
-    return Clustering(np.zeros(n, np.int64), np.ones(n), np.ones(n), np.ones(1), used)
+def _thin_documents(
+    topics: np.ndarray,
+    memberships: scipy.sparse.csr_matrix,
+    left_out: np.ndarray,
+    least: int,
+) -> np.ndarray:
+    """Documents that become noise, by two witnesses; no topic falls below the least size by it."""
+    own = membership_in(memberships, topics)
+    thin = (topics >= 0) & (left_out > LEFT_OUT_FROM) & (own < THIN_MEMBERSHIP)
+    for topic in range(int(topics.max()) + 1):
+        candidates = np.flatnonzero(thin & (topics == topic))
+        spare = int((topics == topic).sum()) - least
+        if len(candidates) > spare:
+            order = candidates[np.argsort(own[candidates], kind="stable")]
+            thin[order[max(spare, 0) :]] = False
+    return thin
+
+
+def _one_topic(n: int, used: dict[str, Any], note: str) -> Clustering:
+    used["notes"].append(note)
+    used["members"] = 1
+    ones = np.ones(n)
+    return Clustering(
+        np.zeros(n, np.int64),
+        scipy.sparse.csr_matrix(ones[:, None]),
+        Stability(ones, np.ones(1), np.ones(1), np.zeros(n)),
+        used,
+    )

@@ -1,204 +1,141 @@
-"""From many partitions to one, and how far the many agree with it.
+"""One partition out of many.
 
-Co-association and average linkage: Fred and Jain 2005, "Combining multiple clusterings using
-evidence accumulation", https://doi.org/10.1109/TPAMI.2005.113. Clusters of clusters (the
-meta-clustering algorithm): Strehl and Ghosh 2002, "Cluster ensembles", JMLR 3.
+The members of an ensemble differ wherever the corpus leaves it open which documents belong
+together. Their agreement therefore does not become the partition itself; it weighs the edges of
+the neighbour graph, and that graph, which holds all there is to know and does not depend on a
+random seed, is partitioned (weighted evidence accumulation on a graph: Lancichinetti and
+Fortunato 2012, "Consensus clustering in complex networks", https://doi.org/10.1038/srep00336).
+Communities, too, depend on chance where they are nearly as good as others: the graph is partitioned
+many times with a share of its edges left out, and its edges weighed again by how often their ends
+stayed together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import numpy as np
 import scipy.sparse
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial.distance import squareform
 
-#: Up to this many documents the co-association matrix (n x n) is built; beyond, the members'
-#: clusters are clustered instead, which needs no matrix of documents.
-CO_ASSOCIATION_UP_TO = 2500
-#: A document belongs to a cluster of clusters that holds it in at least this share of members.
-LEAST_SUPPORT = 0.3
+from topograph.cluster.partition import leiden, leiden_with, merge_small
+
+#: How much of an edge's weight the members' agreement decides.
+MEMBERS_SHARE = 0.15
+#: Share of the edges that each of the repeated partitions sees.
+EDGES_KEPT = 0.8
+#: Repeated partitions and trials of the last one, by the corpus' size.
+REPEATS = ((500, 300, 10), (2000, 100, 10), (20_000, 20, 3))
+FEWEST_REPEATS = (8, 2)
 
 
-def consensus(labels: np.ndarray, min_size: int) -> np.ndarray:
-    """One partition out of many.
-
-    The number of topics is the nearest possible to the members' median number of clusters.
+def consensus(
+    graph: scipy.sparse.csr_matrix, labels: np.ndarray | None, wanted: int, least: int, seed: int
+) -> tuple[np.ndarray, scipy.sparse.csr_matrix, np.ndarray]:
+    """The partition that the graph and the members bear out together.
 
     Parameters
     ----------
-    labels : ndarray of int64, shape (members, n)
-        -1 for noise.
-    min_size : int
+    graph : csr_matrix, shape (n, n)
+        Neighbours, symmetric.
+    labels : ndarray of int64, shape (members, n), optional
+        Clusters of the members, -1 for noise; without them the graph decides alone.
+    wanted : int
+        Topics wanted; fewer where the corpus has no more of the least size.
+    least : int
         Documents a topic has at least.
+    seed : int
 
     Returns
     -------
-    ndarray of int64, shape (n,)
-        Topics numbered by size, 0 the largest, of equals the one whose first document comes
-        first; -1 for noise.
+    topics : ndarray of int64, shape (n,)
+        Numbered by size, 0 the largest; every document is in one.
+    weighed : csr_matrix, shape (n, n)
+        The graph, its edges weighed by the members' agreement.
+    repeated : ndarray of int64, shape (repeats, n)
+        The repeated partitions.
     """
-    how = method(*labels.shape)
-    if how == "none":
-        return number_by_size(labels[0], min_size)
-    wanted = round(float(np.median(labels.max(axis=1) + 1)))
-    if wanted == 0:
-        return np.full(labels.shape[1], -1, dtype=np.int64)
-    combine = _by_co_association if how == "co-association" else _by_meta_clusters
-    return number_by_size(combine(labels, wanted, min_size), min_size)
+    n = graph.shape[0]
+    repeats, trials = next(
+        ((repeats, trials) for limit, repeats, trials in REPEATS if n < limit), FEWEST_REPEATS
+    )
+    weighed = graph if labels is None else weigh(graph, labels, MEMBERS_SHARE)
+    _, resolution = leiden_with(weighed, wanted, seed)
+    random = np.random.default_rng(seed)
+    seeds = random.integers(2**31, size=repeats + 1).tolist()
+    repeated = np.stack(
+        [leiden(thin(weighed, EDGES_KEPT, random), resolution, own) for own in seeds[:-1]]
+    )
+    agreed = weigh(weighed, repeated, 1.0)
+    found, _ = leiden_with(agreed, wanted, seeds[-1], trials)
+    topics = number_by_size(merge_small(agreed, found, least, wanted))
+    return topics, weighed, repeated
 
 
-def method(members: int, n: int) -> str:
-    """How that many members' partitions of n documents become one."""
-    if members == 1:
-        return "none"
-    return "co-association" if n <= CO_ASSOCIATION_UP_TO else "meta-clusters"
+def weigh(
+    graph: scipy.sparse.csr_matrix, labels: np.ndarray, share: float
+) -> scipy.sparse.csr_matrix:
+    """The graph, a share of each edge's weight times how often its ends stand together.
+
+    Parameters
+    ----------
+    graph : csr_matrix, shape (n, n)
+    labels : ndarray of int64, shape (members, n)
+        -1 for noise, which stands together with nothing.
+    share : float
+        0 to 1.
+
+    Returns
+    -------
+    csr_matrix of float64, shape (n, n)
+        Without edges of weight 0.
+    """
+    edges = graph.tocoo()
+    together = np.zeros(len(edges.data))
+    for member in labels:
+        together += (member[edges.row] == member[edges.col]) & (member[edges.row] >= 0)
+    weights = edges.data * (1.0 - share + share * together / len(labels))
+    weighed = scipy.sparse.csr_matrix((weights, (edges.row, edges.col)), shape=graph.shape)
+    weighed.eliminate_zeros()
+    weighed.sort_indices()
+    return weighed
 
 
-def number_by_size(labels: np.ndarray, min_size: int = 1) -> np.ndarray:
-    """Renumber clusters by size, the largest 0; those below `min_size` become noise.
+def thin(
+    graph: scipy.sparse.csr_matrix, kept: float, random: np.random.Generator
+) -> scipy.sparse.csr_matrix:
+    """The graph with a random share of its edges, the same in both directions."""
+    edges = scipy.sparse.triu(graph, format="coo")
+    chosen = random.random(len(edges.data)) < kept
+    half = scipy.sparse.csr_matrix(
+        (edges.data[chosen], (edges.row[chosen], edges.col[chosen])), shape=graph.shape
+    )
+    both = (half + half.T).tocsr()
+    both.sort_indices()
+    return both
 
-    >>> number_by_size(np.array([7, 3, 3, -1, 9]), min_size=1)
+
+def medoid(labels: np.ndarray) -> int:
+    """The member that agrees best with all the others, by the mean adjusted Rand index."""
+    from sklearn.metrics import adjusted_rand_score
+
+    agreement = np.zeros((len(labels), len(labels)))
+    for one in range(len(labels)):
+        for other in range(one):
+            agreement[one, other] = adjusted_rand_score(labels[one], labels[other])
+    return int((agreement + agreement.T).sum(axis=1).argmax())
+
+
+def number_by_size(labels: np.ndarray) -> np.ndarray:
+    """Renumber clusters by size, the largest 0, of equals the one that comes first.
+
+    >>> number_by_size(np.array([7, 3, 3, -1, 9]))
     array([ 1,  0,  0, -1,  2])
     """
     found, first, sizes = np.unique(labels, return_index=True, return_counts=True)
-    kept = [
+    order = sorted(
         (-size, start, label)
         for label, start, size in zip(found, first, sizes, strict=True)
-        if label >= 0 and size >= min_size
-    ]
+        if label >= 0
+    )
     numbered = np.full(len(labels), -1, dtype=np.int64)
-    for number, (_, _, label) in enumerate(sorted(kept)):
+    for number, (_, _, label) in enumerate(order):
         numbered[labels == label] = number
     return numbered
-
-
-def _indicators(labels: np.ndarray) -> scipy.sparse.csr_matrix:
-    """All members' clusters as rows over the documents (0/1), shape (clusters, n)."""
-    n = labels.shape[1]
-    counts = labels.max(axis=1) + 1
-    offsets = np.concatenate([[0], np.cumsum(counts)])
-    member, document = np.nonzero(labels >= 0)
-    rows = offsets[member] + labels[member, document]
-    ones = np.ones(len(rows))
-    return scipy.sparse.csr_matrix((ones, (rows, document)), shape=(offsets[-1], n))
-
-
-def _by_co_association(labels: np.ndarray, wanted: int, min_size: int) -> np.ndarray:
-    clusters = _indicators(labels)
-    together = (clusters.T @ clusters).toarray() / len(labels)
-    distance = 1.0 - together
-    np.fill_diagonal(distance, 0.0)
-    tree = linkage(squareform(distance, checks=False), method="average")
-    return _cut(tree, wanted, min_size)
-
-
-def _cut(tree: np.ndarray, wanted: int, min_size: int) -> np.ndarray:
-    """Cut a linkage where `wanted` clusters have `min_size` leaves.
-
-    Of such cuts the one that covers most leaves is taken, and of these the lowest.
-    """
-    best: tuple[int, int, float] | None = None
-    for height, count, covered in _cuts(tree, min_size):
-        if height > 1.0 - 1e-9:
-            break  # documents that no member puts together
-        key = (abs(count - wanted), -covered, height)
-        if best is None or key < best:
-            best = key
-    if best is None:
-        return np.full(len(tree) + 1, -1, dtype=np.int64)
-    cut: np.ndarray = fcluster(tree, best[2], "distance").astype(np.int64) - 1
-    return cut
-
-
-def _cuts(tree: np.ndarray, min_size: int) -> Iterator[tuple[float, int, int]]:
-    """(height, clusters of at least `min_size`, leaves in them) after each merge height."""
-    n = len(tree) + 1
-    sizes = np.concatenate([np.ones(n), tree[:, 3]]).astype(int)
-    count = n if min_size <= 1 else 0
-    covered = count
-    for step, (left, right, height, size) in enumerate(tree):
-        for part in (int(left), int(right)):
-            if sizes[part] >= min_size:
-                count -= 1
-                covered -= sizes[part]
-        if size >= min_size:
-            count += 1
-            covered += int(size)
-        if step + 1 == len(tree) or tree[step + 1, 2] > height:
-            yield float(height), count, covered
-
-
-def _by_meta_clusters(labels: np.ndarray, wanted: int, min_size: int) -> np.ndarray:
-    clusters = _indicators(labels)
-    if clusters.shape[0] < 2:
-        only: np.ndarray = labels.max(axis=0)
-        return only
-    overlap = (clusters @ clusters.T).toarray()
-    sizes = overlap.diagonal()
-    distance = 1.0 - overlap / (sizes[:, None] + sizes[None, :] - overlap)
-    tree = linkage(squareform(distance, checks=False), method="average")
-    best: tuple[int, Any] | None = None
-    for height in np.unique(tree[:, 2])[::-1]:
-        group = fcluster(tree, height, "distance") - 1
-        pooled = scipy.sparse.csr_matrix((np.ones(len(group)), (group, np.arange(len(group)))))
-        support = (pooled @ clusters).toarray() / len(labels)
-        assigned = np.where(support.max(axis=0) >= LEAST_SUPPORT, support.argmax(axis=0), -1)
-        large = np.bincount(assigned[assigned >= 0], minlength=1) >= min_size
-        gap = abs(int(large.sum()) - wanted)
-        if best is None or gap < best[0]:
-            best = (gap, assigned)
-        if gap == 0 or large.sum() > 2 * wanted:
-            break
-    assert best is not None  # two clusters make one merge
-    found: np.ndarray = best[1]
-    return found
-
-
-def stabilities(labels: np.ndarray, topics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """How far the members agree with a partition.
-
-    A member's cluster stands for the topic with which it has the largest Jaccard index.
-
-    Parameters
-    ----------
-    labels : ndarray of int64, shape (members, n)
-        -1 for noise.
-    topics : ndarray of int64, shape (n,)
-        The consensus; at least one topic.
-
-    Returns
-    -------
-    documents : ndarray of float64, shape (n,)
-        Share of the members that place the document in its topic, or call it noise where it is;
-        in [0, 1].
-    by_topic : ndarray of float64, shape (n_topics,)
-        Mean over the members of the Jaccard index of the topic's best match, in [0, 1] (Hennig
-        2007, "Cluster-wise assessment of cluster stability",
-        https://doi.org/10.1016/j.csda.2006.11.025).
-    """
-    members, n = labels.shape
-    clusters = _indicators(labels)
-    inside = topics >= 0
-    belongs = scipy.sparse.csr_matrix(
-        (np.ones(inside.sum()), (np.flatnonzero(inside), topics[inside])),
-        shape=(n, int(topics.max()) + 1),
-    )
-    overlap = (clusters @ belongs).toarray()
-    union = np.asarray(clusters.sum(axis=1)) + np.asarray(belongs.sum(axis=0)) - overlap
-    jaccard = overlap / union
-
-    matched = np.where(overlap.any(axis=1), jaccard.argmax(axis=1), -1)
-    rows, documents = clusters.nonzero()
-    agree = inside[documents] & (matched[rows] == topics[documents])
-    placed = np.bincount(documents[agree], minlength=n) / members
-    by_document = np.where(inside, placed, (labels < 0).mean(axis=0))
-
-    by_topic = np.zeros(jaccard.shape[1])
-    counts = labels.max(axis=1) + 1
-    for end, count in zip(np.cumsum(counts), counts, strict=True):
-        if count:
-            by_topic += jaccard[end - count : end].max(axis=0)
-    return by_document, by_topic / members

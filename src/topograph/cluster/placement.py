@@ -1,31 +1,57 @@
-"""Where each document stands among the topics, and why noise is noise."""
+"""Where each document stands among the topics, why noise is noise, and which of it is assigned."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from topograph.cluster.clustering import Clustering, membership_in
 from topograph.topics import NOISE, centroids
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from topograph.cluster.clustering import Clustering
-
-#: A noise document that at least this share of the members calls noise is far from all topics.
-MOSTLY_NOISE = 0.5
+#: Fewer words than this say too little for a place among the topics.
+SHORT_TEXT = 8
+#: A noise document whose cosine to the nearest topic is below that of this share of the topic's
+#: own documents is far from it.
+FAR_QUANTILE = 0.05
 #: Cosine difference below which a document stands between two topics.
 CLOSE_CALL = 0.05
 
 
-def place_documents(vectors: np.ndarray, result: Clustering) -> pd.DataFrame:
+def assign_noise(vectors: np.ndarray, result: Clustering, strictness: float) -> Clustering:
+    """Move noise documents into their nearest topic, more of them the larger `strictness`.
+
+    Parameters
+    ----------
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows.
+    result : Clustering
+    strictness : float
+        In [0, 1]: a document is assigned if its membership in the nearest topic is at least
+        1 - strictness; 1: all are, 0: those alone that have no neighbour elsewhere.
+    """
+    noise = np.flatnonzero(result.topics == NOISE)
+    if not len(noise):
+        return result
+    nearest = np.full(len(vectors), NOISE)
+    nearest[noise] = (vectors[noise] @ centroids(vectors, result.topics).T).argmax(axis=1)
+    enough = membership_in(result.memberships, nearest) >= 1.0 - strictness
+    topics = np.where((nearest >= 0) & enough, nearest, result.topics)
+    return replace(result, topics=topics)
+
+
+def place_documents(vectors: np.ndarray, n_words: np.ndarray, result: Clustering) -> pd.DataFrame:
     """Where each document stands among the topics.
 
     Parameters
     ----------
     vectors : ndarray of float32, shape (n, d)
         Unit rows.
+    n_words : ndarray of int64, shape (n,)
     result : Clustering
 
     Returns
@@ -38,38 +64,49 @@ def place_documents(vectors: np.ndarray, result: Clustering) -> pd.DataFrame:
     """
     import pandas as pd
 
+    n = len(vectors)
     similarity = vectors @ centroids(vectors, result.topics).T
-    rows = np.arange(len(vectors))
+    rows = np.arange(n)
     placed = result.topics != NOISE
     others = similarity.copy()
     others[rows[placed], result.topics[placed]] = -np.inf
-    if others.shape[1] == 1 and placed.all():
-        nearest = np.full(len(vectors), NOISE)
-        margin = np.ones(len(vectors))
-    else:
-        nearest = others.argmax(axis=1)
-        best = others[rows, nearest]
-        others[rows, nearest] = -np.inf
-        second = np.where(np.isfinite(others.max(axis=1)), others.max(axis=1), 0.0)
-        margin = np.where(placed, similarity[rows, result.topics] - best, best - second)
-        nearest = np.where(np.isfinite(best), nearest, NOISE)
-        margin = np.where(np.isfinite(margin), margin, 1.0)
-    reason = np.where(
-        placed,
-        "",
-        np.where(
-            result.stability >= MOSTLY_NOISE,
-            "far from all topics",
-            np.where(margin < CLOSE_CALL, "between topics", "unstable over members"),
-        ),
-    )
+    nearest = others.argmax(axis=1)
+    best = others[rows, nearest]
+    others[rows, nearest] = -np.inf
+    second = np.where(np.isfinite(others.max(axis=1)), others.max(axis=1), 0.0)
+    margin = np.where(placed, similarity[rows, result.topics] - best, best - second)
+    margin = np.where(np.isfinite(margin), margin, 1.0)  # there is no other topic
+    nearest = np.where(np.isfinite(best), nearest, NOISE)
+    reason = np.full(n, "", dtype=object)
+    if not placed.all():
+        noise = np.flatnonzero(~placed)
+        far = _far_from(similarity, result.topics)
+        reason[noise] = np.select(
+            [
+                n_words[noise] < SHORT_TEXT,
+                similarity[noise, nearest[noise]] < far[nearest[noise]],
+                margin[noise] < CLOSE_CALL,
+            ],
+            ["too short", "far from all topics", "between topics"],
+            "unstable over members",
+        )
     return pd.DataFrame(
         {
             "topic": result.topics,
             "strength": result.strength,
-            "stability": result.stability,
+            "stability": result.stability.documents,
             "nearest_topic": nearest.astype(np.int64),
             "margin": margin.astype(np.float64),
-            "reason": reason.astype(object),
+            "reason": reason,
         }
+    )
+
+
+def _far_from(similarity: np.ndarray, topics: np.ndarray) -> np.ndarray:
+    """For each topic the cosine to its centroid below which a document is far from it."""
+    return np.array(
+        [
+            np.quantile(similarity[topics == topic, topic], FAR_QUANTILE)
+            for topic in range(similarity.shape[1])
+        ]
     )

@@ -1,4 +1,4 @@
-"""The stage `cluster`: spaces in, one topic a document out."""
+"""The stage `cluster`: spaces and the neighbour graph in, one topic a document out."""
 
 from __future__ import annotations
 
@@ -6,36 +6,76 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.cluster.clustering import cluster
-from topograph.cluster.placement import place_documents
+from topograph.cluster.clustering import Clustering, Corpus, cluster
+from topograph.cluster.placement import assign_noise, place_documents
 from topograph.cluster.tree import topic_tree
 from topograph.stagefiles import StageFiles
 from topograph.topics import NOISE
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from topograph.config import RunConfig
 
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Cluster the documents of a run."""
+    import scipy.sparse
+
     documents = files.read_table("parse/documents.parquet")
     vectors = files.read_array("embed/embeddings.npy")
+    edges = files.read_arrays("reduce/graph.npz")
+    n = len(vectors)
+    graph = scipy.sparse.csr_matrix(
+        (edges["weights"].astype(np.float64), edges["indices"], edges["indptr"]), shape=(n, n)
+    )
     space = files.read_array("reduce/space.npy", mmap=True)
-    result = cluster(space, config.cluster)
-    table = place_documents(vectors, result)
+    result = cluster(Corpus(vectors, graph, space), config.cluster)
+    found = int((result.topics == NOISE).sum())
+    if config.cluster.noise == "assign":
+        result = assign_noise(vectors, result, config.cluster.strictness)
+    table = place_documents(vectors, documents["n_words"].to_numpy(), result)
     table.insert(0, "doc_id", documents["doc_id"])
     files.write_table("cluster/assignments.parquet", table)
+    files.write_table("cluster/topics.parquet", topic_table(result))
+    files.write_arrays(
+        "cluster/memberships.npz",
+        {
+            "indptr": result.memberships.indptr.astype(np.int64),
+            "topics": result.memberships.indices.astype(np.int32),
+            "shares": result.memberships.data.astype(np.float32),
+        },
+    )
     files.write_json("cluster/tree.json", topic_tree(vectors, result.topics))
     noise = int((result.topics == NOISE).sum())
     files.summary |= result.used | {
         "topics": int(result.topics.max()) + 1,
         "noise_documents": noise,
+        "noise_assigned": found - noise,
         "topic_sizes": np.bincount(result.topics[result.topics >= 0]).tolist(),
-        "topic_stability": [round(float(value), 6) for value in result.topic_stability],
     }
     print(
-        f"cluster: {result.topics.max() + 1} topics, {noise} of {len(table)} documents are noise, "
-        f"consensus of {len(space)} members"
+        f"cluster: {result.topics.max() + 1} topics, {noise} of {n} documents are noise, "
+        f"consensus of {result.used['members']} members"
     )
     for note in result.used["notes"]:
         print(f"cluster: {note}")
+
+
+def topic_table(result: Clustering) -> pd.DataFrame:
+    """One row a topic: size, how stable it is, how often members find it, how strong."""
+    import pandas as pd
+
+    count = int(result.topics.max()) + 1
+    placed = result.topics >= 0
+    sizes = np.bincount(result.topics[placed], minlength=count)
+    strengths = np.bincount(result.topics[placed], result.strength[placed], minlength=count)
+    return pd.DataFrame(
+        {
+            "topic": np.arange(count),
+            "size": sizes,
+            "stability": result.stability.topics,
+            "found": result.stability.found,
+            "strength": strengths / sizes,
+        }
+    )

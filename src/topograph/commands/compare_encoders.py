@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 USUAL = ("static", "tfidf")
 #: Documents encoded anew to measure the speed, and before that to load the model.
 TIMED, WARM_UP = 64, 4
+#: Estimates of the intrinsic dimension, on draws of their own: how far they differ tells whether
+#: the sample is large enough.
+ESTIMATES = 5
+EXPLANATION = f"""
+dim_MST: intrinsic dimension of the vectors by their minimum spanning tree, lowest and highest of
+{ESTIMATES} estimates. It goes with how well classes can be told apart, without knowing them, and
+replaces no labels. Where the two lie far apart, or none is given (-), the sample is too
+small to tell."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +148,8 @@ def _candidate(
     sample = documents.iloc[rows]
     speed: float | None = None
     if settings.encoder in OF_A_CORPUS:  # of the whole corpus, or not to be had without it
+        if settings.encoder == "tfidf":  # what it imports is not to be timed
+            embed_corpus(sample[:WARM_UP], audit, settings, options.threads)
         started = time.perf_counter()
         vectors = embed_corpus(documents, audit, settings, options.threads).vectors[rows]
         if settings.encoder == "tfidf":
@@ -166,28 +176,34 @@ def _speed(settings: EmbedSettings, texts: list[str], threads: int) -> float:
 
 
 def _show(candidates: list[Candidate], sample: pd.DataFrame, options: argparse.Namespace) -> None:
-    from topograph.encoders.comparison import agreement, chance_purity, mst_dimension, purity
+    from topograph.encoders.comparison import agreement, chance_purity, purity
 
     labels = sample[options.label].astype(str).to_list() if options.label else None
     width = max(len(own.name) for own in candidates)
-    head = f"{'encoder':{width}}  {'dims':>5}  {'docs/s':>8}  {'dim_MST':>7}"
-    print(f"\n{len(sample)} documents, {options.neighbors} neighbours\n")
+    head = f"{'encoder':{width}}  {'dims':>5}  {'docs/s':>8}  {'dim_MST':>9}"
+    print(f"\n{len(sample)} documents, {options.neighbors} nearest neighbours of each\n")
     print(head + ("   purity" if labels else ""))
     for own in candidates:
         speed = "-" if own.documents_a_second is None else f"{own.documents_a_second:.1f}"
-        dimension = mst_dimension(own.vectors)
         line = (
             f"{own.name:{width}}  {own.vectors.shape[1]:5}  {speed:>8}  "
-            f"{'-' if dimension is None else f'{dimension:.1f}':>7}"
+            f"{_dimension(own.vectors):>9}"
         )
         print(line + (f"   {purity(own.neighbors, labels):6.3f}" if labels else ""))
     if labels:
-        print(f"{'(by chance)':{width}}  {'':24}   {chance_purity(labels):6.3f}")
-    print("\nshare of common nearest neighbours")
+        print(f"{'(by chance)':{width}}  {'':26}   {chance_purity(labels):6.3f}")
+    print("\nshare of nearest neighbours that two encoders have in common")
+    print(f"{'':{width + 4}}  {'  '.join(f'{i + 1:>6}' for i in range(len(candidates)))}")
     for i, own in enumerate(candidates):
         shares = [f"{agreement(own.neighbors, other.neighbors):6.3f}" for other in candidates[:i]]
-        print(f"{own.name:{width}}  {'  '.join([*shares, '     1'])}")
-    print(
-        "\ndim_MST: intrinsic dimension of the vectors, by their minimum spanning tree. It goes "
-        "with how\nwell classes can be told apart, without knowing them. It replaces no labels."
-    )
+        print(f"{i + 1:>3} {own.name:{width}}  {'  '.join([*shares, '     1'])}")
+    print(EXPLANATION)
+
+
+def _dimension(vectors: np.ndarray) -> str:
+    """Lowest and highest estimate of the intrinsic dimension."""
+    from topograph.encoders.comparison import mst_dimension
+
+    found = [mst_dimension(vectors, seed) for seed in range(ESTIMATES)]
+    known = [value for value in found if value is not None]
+    return f"{min(known):.0f}-{max(known):.0f}" if len(known) == ESTIMATES else "-"

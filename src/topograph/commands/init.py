@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from topograph.parse.reading import Candidate, FileReport
 
 SAMPLES = 3
+SHOWN_FILES = 20
 SAMPLE_CHARACTERS = 100
 
 
@@ -44,7 +46,7 @@ def init(options: argparse.Namespace) -> None:
     from pydantic import ValidationError
 
     from topograph.config import RunConfig
-    from topograph.config.loading import RUNS, is_run_name
+    from topograph.config.loading import NAMES, RUNS, is_run_name
     from topograph.corpusfiles import corpus_files
 
     name: str = options.run_name
@@ -52,7 +54,7 @@ def init(options: argparse.Namespace) -> None:
         raise TopographError(
             f"{name!r} cannot name a run.",
             "it becomes the name of a folder.",
-            "use letters, digits, `-`, `_` and `.`.",
+            f"{NAMES}.",
         )
     path = RUNS / f"{name}.yaml"
     if path.exists() and not options.force:
@@ -62,7 +64,7 @@ def init(options: argparse.Namespace) -> None:
             "choose another name, edit the file, or call again with --force.",
         )
     fields = {key: getattr(options, key) for key in ("text", "title") if getattr(options, key)}
-    wanted: dict[str, Any] = {"files": [_pattern(one) for one in options.files]}
+    wanted: dict[str, Any] = {"files": [one.rstrip("/") or one for one in options.files]}
     if options.format != "auto":
         wanted["format"] = options.format
     if fields:
@@ -88,42 +90,64 @@ def init(options: argparse.Namespace) -> None:
     print(f"\nwrote {path}; now run: snakemake results/{name}/report.html")
 
 
-def _pattern(given: str) -> str:
-    return f"{given.rstrip('/')}/*" if Path(given).is_dir() else given
+@dataclass
+class _Found:
+    """What was read of one file."""
+
+    documents: int = 0
+    titled: int = 0
+    aside: Counter[str] = field(default_factory=Counter)
+    details: list[str] = field(default_factory=list)
+    samples: list[Candidate] = field(default_factory=list)
+
+    def add(self, own: Candidate) -> None:
+        if own.reason or not own.text.strip():
+            self.aside[own.reason or "without text"] += 1
+            self.titled += not own.reason and bool(own.title)
+            if own.reason and own.detail and len(self.details) < SAMPLES:
+                self.details.append(f"{own.reason}: {own.detail}")
+            return
+        self.documents += 1
+        if len(self.samples) < SAMPLES:
+            self.samples.append(own)
 
 
 def look(names: Sequence[str], settings: ParseSettings) -> None:
     """Read the files and print what was found in each, with three samples."""
-    from topograph.parse.reading import read_corpus, shown_fields
+    from topograph.parse.reading import read_corpus
 
     reports: list[FileReport] = []
-    samples: dict[str, list[Candidate]] = {}
-    with_text: dict[str, int] = {}
-    set_aside: dict[str, dict[str, int]] = {}
+    found: defaultdict[str, _Found] = defaultdict(_Found)
     for batch in read_corpus(list(names), settings, report=reports.append):
         for own in batch:
-            if own.reason or not own.text.strip():
-                reasons = set_aside.setdefault(own.source, {})
-                reason = own.reason or "without text"
-                reasons[reason] = reasons.get(reason, 0) + 1
-                continue
-            with_text[own.source] = with_text.get(own.source, 0) + 1
-            if len(kept := samples.setdefault(own.source, [])) < SAMPLES:
-                kept.append(own)
-    for report in reports[:20]:
-        aside = "".join(f", {n} {why}" for why, n in set_aside.get(report.name, {}).items())
-        encoding = f", {report.encoding}" if report.encoding else ""
-        print(f"{report.name}: {report.format}{encoding}")
-        print(f"  documents: {with_text.get(report.name, 0)}{aside}")
-        found = [f"{role} {field}" for role, field in shown_fields(report.roles).items() if field]
-        print(f"  fields: {'; '.join(found)}")
-        for own in samples.get(report.name, []):
-            head = f"[{own.title}] " if own.title else ""
-            dated = f" ({own.date}, to the {own.precision})" if own.date else ""
-            print(f"  - {_short(head + own.text)}{dated}")
-    if len(reports) > 20:
-        print(f"and {len(reports) - 20} more files")
-    print(f"{len(reports)} files, {sum(with_text.values())} documents")
+            found[own.source].add(own)
+    for report in reports[:SHOWN_FILES]:
+        _tell(report, found[report.name])
+    if len(reports) > SHOWN_FILES:
+        print(f"and {len(reports) - SHOWN_FILES} more files")
+    documents = sum(own.documents for own in found.values())
+    print(f"{len(reports)} files, {documents} documents")
+    if not documents and any(own.titled for own in found.values()):
+        print("  records have titles and no texts; to work on these: parse: {text: title}")
+    texts = [found[own.name] for own in reports if own.format in ("paragraphs", "lines")]
+    if len(texts) > 1 and sum(own.documents for own in texts) > len(texts):
+        print("  where each text file is one document: call again with --format file")
+
+
+def _tell(report: FileReport, found: _Found) -> None:
+    from topograph.parse.reading import shown_fields
+
+    print(f"{report.name}: {report.format}" + (f", {report.encoding}" if report.encoding else ""))
+    aside = "".join(f", {count} {why}" for why, count in found.aside.items())
+    print(f"  documents: {found.documents}{aside}")
+    for detail in found.details:
+        print(f"  {detail}")
+    fields = [f"{role} {name}" for role, name in shown_fields(report.roles).items() if name]
+    print(f"  fields: {'; '.join(fields)}")
+    for own in found.samples:
+        head = f"[{own.title}] " if own.title else ""
+        dated = f" ({own.date}, to the {own.precision})" if own.date else ""
+        print(f"  - {_short(head + own.text)}{dated}")
 
 
 def _short(text: str) -> str:

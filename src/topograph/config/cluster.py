@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from topograph.config.section import Auto, Section
 
+#: Keys of `cluster` that mean something to some clusterers only.
+KEYS_OF_CLUSTERERS = {
+    "min_samples": ("hdbscan",),
+    "selection": ("hdbscan",),
+    "trim": ("kmeans", "spherical_kmeans"),
+}
+
 
 class ClusterSettings(Section):
-    """From spaces to topics (HDBSCAN on every member, then their consensus)."""
+    """From spaces and the neighbour graph to topics: many clusterings and their consensus."""
 
+    method: Literal["hdbscan", "kmeans", "spherical_kmeans", "agglomerative", "leiden"] = Field(
+        "hdbscan",
+        description="The clusterer. `hdbscan`: HDBSCAN on every space finds the number of topics, "
+        "noise and stability, and its agreement weighs the neighbour graph, whose communities are "
+        "the topics; `leiden`: the graph's communities alone; `kmeans` on every space; "
+        "`spherical_kmeans` and `agglomerative` (average linkage) on the vectors.",
+    )
+    n_topics: Auto | Annotated[int, Field(ge=1, le=10_000)] = Field(
+        "auto",
+        description="Number of topics; `auto`: as many as HDBSCAN finds, the median over its "
+        "members; for other clusterers by the corpus' size.",
+    )
     members: Auto | Annotated[int, Field(ge=1, le=500)] = Field(
         "auto",
         description="Fits whose consensus is the result, each on a UMAP layout with a seed of "
@@ -23,8 +43,44 @@ class ClusterSettings(Section):
     min_samples: Annotated[int, Field(ge=1, le=1000)] = Field(
         1, description="HDBSCAN's caution. Larger: more noise, denser topics."
     )
-    selection: Literal["leaf", "eom"] = Field(
-        "leaf",
-        description="HDBSCAN's choice from its tree: `leaf` the finest clusters, `eom` the most "
-        "persistent ones.",
+    selection: Literal["auto", "eom", "leaf"] = Field(
+        "auto",
+        description="HDBSCAN's choice from its tree: `eom` the most persistent clusters, `leaf` "
+        "the finest ones: more topics. `auto`: `leaf` below 500 documents, where few clusters "
+        "persist, else `eom`.",
     )
+    trim: float = Field(
+        0.0,
+        ge=0.0,
+        le=0.5,
+        description="Share of the documents, those farthest from their centre, that `kmeans` and "
+        "`spherical_kmeans` leave out as noise.",
+    )
+    noise: Literal["keep", "assign"] = Field(
+        "keep",
+        description="What happens to noise: `assign` moves documents into their nearest topic.",
+    )
+    strictness: float = Field(
+        0.8,
+        ge=0.0,
+        le=1.0,
+        description="How much noise `noise: assign` moves: documents with at least 1 - strictness "
+        "of their neighbourhood in the nearest topic; 1: all of it.",
+    )
+    seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of the consensus.")
+
+    @model_validator(mode="after")
+    def _keys_fit_the_clusterer(self) -> ClusterSettings:
+        for key, methods in KEYS_OF_CLUSTERERS.items():
+            default = type(self).model_fields[key].default
+            if getattr(self, key) != default and self.method not in methods:
+                raise PydanticCustomError(
+                    "across_keys",
+                    "the clusterer {method} knows no such thing, only {methods}; leave it out",
+                    {
+                        "key": f"cluster.{key}",
+                        "method": self.method,
+                        "methods": " and ".join(methods),
+                    },
+                )
+        return self

@@ -133,7 +133,8 @@ def load_run_config(
     merged.pop("runs", None)
     problems += [problem for layer in layers for problem in layer.problems]
     config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
-    problems += refused
+    told = {tuple(problem.split(": ", 2)[:2]) for problem in problems}
+    problems += [problem for problem in refused if tuple(problem.split(": ", 2)[:2]) not in told]
     problems += _missing_files(config, layers, root)
     if problems:
         raise ConfigError(problems)
@@ -141,11 +142,14 @@ def load_run_config(
 
 
 def _files_not_read(root: Path) -> list[str]:
-    """Files beside the configuration that look as if they were part of it, and are not."""
-    folder = (root / CONFIG).parent
+    """Files that look as if they were part of the configuration, and are not.
+
+    Others beside it are left alone: `--configfile` may name them.
+    """
+    beside = [path for path in (root / CONFIG).parent.glob("*") if path.stem == CONFIG.stem]
     return [
         f"{path}: is not read; a run's settings stand in {RUNS}/NAME.yaml, those of all in {CONFIG}"
-        for path in sorted(folder.rglob("*"))
+        for path in sorted([*beside, *(root / RUNS).rglob("*")])
         if path.suffix.lower() in (".yml", ".yaml")
         and path != root / CONFIG
         and not (path.suffix == ".yaml" and path.parent == root / RUNS)

@@ -61,22 +61,27 @@ def _text(key: Key, item: dict[str, Any]) -> str:
         return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
     wrong = shown(item["input"])
     if dotted not in fields:
-        return f"{wrong} is not allowed; allowed: keys below it, indented"
+        first = next(one for one in fields if one.startswith(f"{dotted}."))
+        example = f"{key[-1]}: {{{first.removeprefix(f'{dotted}.')}: ...}}"
+        return f"{wrong} is not allowed; allowed: keys below it, indented, or `{example}`"
     positions = [part for part in item["loc"] if isinstance(part, int)]
     if positions:
         wrong += f" (number {positions[0] + 1} of the list)"
     schema, _, default = fields[dotted]
+    usual = "" if default in (None, "") else f" (default: {default})"
     if item["type"] == "own_rule":
-        return f"{wrong} is not allowed: {item['msg']} (default: {default})"
-    return f"{wrong} is not allowed; allowed: {allowed(schema)} (default: {default})"
+        return f"{wrong} is not allowed: {item['msg']}{usual}"
+    return f"{wrong} is not allowed; allowed: {allowed(schema)}{usual}"
 
 
 def shown(value: Any) -> str:
     """A value for a message, cut short; numbers without the quotes that YAML leaves out, too.
 
-    >>> shown("3"), shown("many"), shown(["a", None])
-    ('3', "'many'", "['a', None]")
+    >>> shown("3"), shown("many"), shown(None)
+    ('3', "'many'", 'null')
     """
+    if value is None:
+        return "null"
     if isinstance(value, str) and len(value) < 40 and re.fullmatch(r"[-+]?[\d.]*\d[\d.]*", value):
         return value
     return _SHORT.repr(value)

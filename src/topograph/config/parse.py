@@ -70,7 +70,7 @@ class ParseSettings(Section):
     files: list[str] = Field(
         ["seeds/*.txt"],
         min_length=1,
-        description="Files or glob patterns, relative to the project's folder.",
+        description="Files, folders or glob patterns, relative to the project's folder.",
     )
     format: Literal[
         "auto",
@@ -86,13 +86,18 @@ class ParseSettings(Section):
         "bibtex",
         "ris",
         "medline",
+        "endnote",
+        "ovid",
+        "cochrane",
         "pubmed",
+        "xml",
         "wos",
         "pdf",
     ] = Field(
         "auto",
         description="How files hold documents; `auto` decides for each file by its content. "
-        "`paragraphs`: between blank lines; `lines`: one a line; `file`: one a file.",
+        "`paragraphs`: between blank lines; `lines`: one a line; `file`: one a file. `medline`, "
+        "`pubmed`: PubMed's text and XML; `endnote`: lines with `%0`; `xml`: any other XML.",
     )
     encoding: str = Field(
         "auto",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,8 +10,14 @@ from topograph.config.section import Auto, Section
 
 
 class ReduceSettings(Section):
-    """From vectors to neighbours, the map, and the spaces that clustering reads (UMAP)."""
+    """From vectors to neighbours, their graph, the map, and the spaces that clustering reads."""
 
+    method: Literal["umap", "pca", "none"] = Field(
+        "umap",
+        description="How vectors become the spaces that clustering reads: `umap` layouts of the "
+        "neighbour graph; `pca` principal components; `none` the vectors as they are. The last two "
+        "run no compiled code of their own and draw the map by principal components.",
+    )
     seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of all layouts.")
     neighbors: Auto | Annotated[int, Field(ge=2, le=200)] = Field(
         "auto",
@@ -19,7 +25,9 @@ class ReduceSettings(Section):
     )
     dimensions: int = Field(5, ge=2, le=50, description="Dimensions of the clustering spaces.")
     epochs: Auto | Annotated[int, Field(ge=10, le=5000)] = Field(
-        "auto", description="Optimisation rounds of each layout."
+        "auto",
+        description="Optimisation rounds of each layout; `auto`: 100 for the spaces, more for "
+        "the map.",
     )
     map_min_dist: float = Field(
         0.1, ge=0.0, le=0.99, description="Closest distance of two dots on the map."

@@ -26,7 +26,10 @@ class Section(BaseModel):
     def _one_text_is_a_list_of_one(cls, value: Any, info: ValidationInfo) -> Any:
         kind = cls.model_fields[str(info.field_name)].annotation
         kinds = (kind,) if get_origin(kind) is list else get_args(kind)
-        if isinstance(value, str) and list[str] in kinds and str not in kinds:
+        # `Annotated[str, ...]` takes a text, too
+        texts = any(own is str or (get_args(own) and get_args(own)[0] is str and own != list[str])
+                    for own in kinds)  # fmt: skip
+        if isinstance(value, str) and list[str] in kinds and not texts:
             return [value] if value else []
         return value
 

@@ -34,7 +34,7 @@ def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     Keys that change no result are not in it (see `run_time_settings`).
 
     >>> stage_settings(RunConfig(), "evaluate")
-    {'evaluate': {'coherence_terms': 10, 'trustworthiness_neighbors': 'auto'}}
+    {'evaluate': {'coherence_terms': 'auto', 'trustworthiness_neighbors': 'auto'}}
     """
     full = config.model_dump(mode="json")
     aside = run_time_keys()

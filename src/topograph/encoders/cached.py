@@ -11,7 +11,7 @@ import numpy as np
 
 from topograph.encoders.base import Encoder, encode_all, unit_rows, usable
 from topograph.encoders.claims import Claims
-from topograph.encoders.store import KEY_BYTES, Record, VectorStore, unusable
+from topograph.encoders.store import KEY_BYTES, Record, VectorStore, usable_folder
 from topograph.errors import TopographError
 
 #: Texts looked up, claimed and encoded at a time. Texts of similar length share batches within a
@@ -59,12 +59,10 @@ class CachedEncoder:
         self.encoded = 0
         self._encoder = encoder
         self._whole = whole
-        try:
-            self._store = VectorStore(folder, encoder.fingerprint, encoder.name)
+        self._store = VectorStore(folder, encoder.fingerprint, encoder.name)
+        with usable_folder(self._store.folder):
             self._claims = Claims(self._store.folder / ".claims")
-            self._store.read_new()
-        except OSError as error:
-            raise unusable(folder, error) from error
+        self._store.read_new()
 
     def __enter__(self) -> CachedEncoder:
         return self
@@ -177,7 +175,8 @@ class CachedEncoder:
             for start in range(0, len(waiting), WINDOW):
                 window = waiting[start : start + WINDOW]
                 keys = [text_key(text) for text in window]
-                taken = self._claims.take(keys)
+                with usable_folder(self._store.folder):
+                    taken = self._claims.take(keys)
                 mine = [text for text, got in zip(window, taken, strict=True) if got]
                 later += [text for text, got in zip(window, taken, strict=True) if not got]
                 try:
@@ -189,8 +188,11 @@ class CachedEncoder:
             waiting = later
 
     def _compute_claimed(self, texts: list[str]) -> Iterator[dict[str, Record]]:
+        if not texts:
+            return
         # another process may have finished them between our look and our claim
-        found = self._find(texts) if texts and self._store.read_new() else {}
+        self._store.read_new()
+        found = self._find(texts)
         if found:
             yield found
         rest = [text for text in texts if text not in found]

@@ -34,6 +34,12 @@ def model_folder(model: str, needed: Sequence[str]) -> Path:
     if folder.is_dir():
         return folder
     files = ", ".join(needed)
+    if folder.is_file():
+        raise TopographError(
+            f"{model} is a file (embed.model).",
+            "an encoder is a folder: beside its weights it has a tokenizer.",
+            f"set embed.model to {folder.parent}.",
+        )
     if not HUB_NAME.fullmatch(model):
         raise TopographError(
             f"There is no folder {model} (embed.model).",

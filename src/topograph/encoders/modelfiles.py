@@ -8,7 +8,7 @@ The names are those that `sentence-transformers` and the model hub use: `modules
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +18,19 @@ from topograph.errors import TopographError
 Pooling = Literal["mean", "cls", "last"]
 #: Where ONNX files lie, the best first; a plain float32 graph beats quantised ones.
 ONNX_PLACES = ("onnx/model.onnx", "model.onnx", "onnx/model_optimized.onnx")
+#: Endings of files beside a graph that hold none of its weights.
+NO_WEIGHTS = (".onnx", ".json", ".txt", ".md", ".model", ".safetensors", ".h5", ".msgpack", ".ot")
+#: Modules of `sentence-transformers`, by the last part of their names, that an ONNX file and this
+#: code stand for: whatever else a model is made of would be missing from its vectors.
+MODULES = {"Transformer", "Pooling", "Normalize", "Dropout"}
+#: Poolings by their names in the files. As vectors are scaled to length 1, the sum over the root of
+#: the number is the mean.
+MODES: dict[str, Pooling] = {
+    "mean": "mean", "mean_tokens": "mean", "mean_sqrt_len_tokens": "mean",
+    "cls": "cls", "cls_token": "cls", "lasttoken": "last",
+}  # fmt: skip
+#: Architectures whose places for tokens begin behind the number of the padding token.
+SHIFTED = {"roberta", "xlm-roberta", "camembert", "mpnet", "longformer"}
 #: Prompts that suit a corpus that is to be grouped, where the model names no default.
 PROMPTS = ("clustering", "document", "passage")
 #: Tokens read where no file of the model tells a limit.
@@ -41,6 +54,10 @@ class ModelFiles:
         Put before every text; may be empty.
     max_tokens : int
         Tokens the model reads, special ones included.
+    lower_case : bool
+        Whether texts are to be put into lower case, beyond what the tokenizer does.
+    rewrite : callable, optional
+        From the content of `onnx` to that of the graph to run instead: the same model, faster.
     """
 
     name: str
@@ -49,19 +66,30 @@ class ModelFiles:
     pooling: Pooling | None
     prefix: str
     max_tokens: int
+    lower_case: bool = False
+    rewrite: Callable[[bytes], bytes] | None = None
 
     def weights(self) -> list[Path]:
         """All files that decide a vector: the graph, its outside data, the tokenizer."""
+        others = [path.name for path in self.onnx.parent.glob("*.onnx") if path != self.onnx]
         outside = sorted(
             path
             for path in self.onnx.parent.iterdir()
-            if path.name.startswith(self.onnx.name) and path != self.onnx and path.is_file()
+            if path.is_file()
+            and not path.name.startswith((".", *others))
+            and not path.name.lower().endswith(NO_WEIGHTS)
         )
         return [self.onnx, *outside, self.tokenizer]
 
 
-def read_folder(folder: Path) -> ModelFiles:
+def read_folder(folder: Path, pooling: Pooling | None = None) -> ModelFiles:
     """Read what a model's folder tells.
+
+    Parameters
+    ----------
+    folder : Path
+    pooling : {"mean", "cls", "last"}, optional
+        Instead of what the folder tells.
 
     Raises
     ------
@@ -72,14 +100,16 @@ def read_folder(folder: Path) -> ModelFiles:
     tokenizer = folder / "tokenizer.json"
     if onnx is None or not tokenizer.is_file():
         raise missing_files(folder, ["onnx/model.onnx (or model.onnx)", "tokenizer.json"])
-    _refuse_dense(folder)
+    pooling_folder = _pooling_folder(folder)
+    prefix = read_prompt(folder)
     return ModelFiles(
         name=folder.resolve().name,
         onnx=onnx,
         tokenizer=tokenizer,
-        pooling=_pooling(folder),
-        prefix=_prompt(folder),
+        pooling=pooling or _pooling(pooling_folder, prefix),
+        prefix=prefix,
         max_tokens=read_length(folder),
+        lower_case=read_json(folder / "sentence_bert_config.json").get("do_lower_case") is True,
     )
 
 
@@ -101,16 +131,19 @@ def read_json(path: Path) -> dict[str, Any]:
     TopographError
         If it is not a JSON object.
     """
-    if not path.is_file():
-        return {}
+    content: dict[str, Any] = _json(path, dict) if path.is_file() else {}
+    return content
+
+
+def _json(path: Path, kind: type) -> Any:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         content = error
-    if not isinstance(content, dict):
+    if not isinstance(content, kind):
         raise TopographError(
             f"{path} cannot be read.",
-            f"it is not a JSON object ({content}).",
+            f"it is not the JSON that it should be ({content!s:.100}).",
             "copy this file of the model again.",
         )
     return content
@@ -132,56 +165,71 @@ def _only_onnx(folder: Path) -> Path | None:
     return found[0] if found else None
 
 
-def _refuse_dense(folder: Path) -> None:
+def _pooling_folder(folder: Path) -> Path:
+    """The folder of the pooling's configuration, which `modules.json` names.
+
+    Raises
+    ------
+    TopographError
+        If the model has modules that its ONNX file lacks.
+    """
     path = folder / "modules.json"
-    if path.is_file() and '"sentence_transformers.models.Dense"' in path.read_text("utf-8"):
+    modules = _json(path, list) if path.is_file() else []
+    places = {str(own.get("type")).rpartition(".")[2]: str(own.get("path")) for own in modules}
+    further = [name for name in places if name not in MODULES]
+    if further:
         raise TopographError(
             f"The encoder in {folder} cannot be used as ONNX.",
-            "its modules.json has a Dense layer behind the pooling, which the ONNX file lacks.",
+            f"by its modules.json {', '.join(further)} belongs to it, which the ONNX file lacks.",
             "use `embed.encoder: sentence-transformers` for this model.",
         )
+    return folder / places.get("Pooling", "1_Pooling")
 
 
-def _pooling(folder: Path) -> Pooling | None:
-    content = read_json(folder / "1_Pooling" / "config.json")
+def _pooling(folder: Path, prefix: str) -> Pooling | None:
+    content = read_json(folder / "config.json")
     if not content:
         return None
-    modes: dict[str, Pooling] = {
-        "pooling_mode_mean_tokens": "mean",
-        "pooling_mode_cls_token": "cls",
-        "pooling_mode_lasttoken": "last",
-    }
-    asked = sorted(
-        key for key, value in content.items() if key.startswith("pooling_mode_") and value is True
-    )
-    named = content.get("pooling_mode")  # newer files name it by one word
-    if not asked and named in modes.values():
-        return next(mode for mode in modes.values() if mode == named)
-    if len(asked) == 1 and asked[0] in modes:
-        return modes[asked[0]]
+    if prefix and content.get("include_prompt") is False:
+        raise TopographError(
+            f"The encoder in {folder.parent} cannot be used as ONNX.",
+            "by its pooling's config.json its prompt is left out of the mean.",
+            "use `embed.encoder: sentence-transformers` for this model.",
+        )
+    named = content.get("pooling_mode")  # newer files name it, older ones have a switch for each
+    switches = [key.removeprefix("pooling_mode_") for key, on in content.items() if on is True]
+    asked = [str(named)] if named else sorted(set(switches) - {"include_prompt"})
+    if len(asked) == 1 and asked[0] in MODES:
+        return MODES[asked[0]]
     raise TopographError(
-        f"The pooling of the encoder in {folder} is not known here.",
-        f"1_Pooling/config.json asks for {', '.join(asked) or named}.",
+        f"The pooling of the encoder in {folder.parent} is not known here.",
+        f"{folder.name}/config.json asks for {' and '.join(asked) or 'none'}.",
         "set `embed.pooling` to mean, cls or last if one of them is right for the model, or use "
         "`embed.encoder: sentence-transformers`.",
     )
 
 
-def _prompt(folder: Path) -> str:
+def read_prompt(folder: Path) -> str:
+    """What a model wants before every text: its default prompt, or the first of `PROMPTS`."""
     content = read_json(folder / "config_sentence_transformers.json")
-    prompts = content.get("prompts") or {}
-    names = [content.get("default_prompt_name"), *PROMPTS]
+    prompts = {name.lower(): prompt for name, prompt in (content.get("prompts") or {}).items()}
+    names = [str(content.get("default_prompt_name")).lower(), *PROMPTS]
     return next((prompts[name] for name in names if prompts.get(name)), "")
 
 
 def read_length(folder: Path) -> int:
     """Tokens that a model reads, special ones included, as its files say."""
-    candidates = (
-        read_json(folder / "sentence_bert_config.json").get("max_seq_length"),
-        read_json(folder / "tokenizer_config.json").get("model_max_length"),
-        read_json(folder / "config.json").get("max_position_embeddings"),
+    config = read_json(folder / "config.json")
+    places = config.get("max_position_embeddings")
+    if isinstance(places, int) and config.get("model_type") in SHIFTED:
+        places -= int(config.get("pad_token_id", 1)) + 1
+    trained = _limit(read_json(folder / "sentence_bert_config.json").get("max_seq_length"))
+    others = read_json(folder / "tokenizer_config.json").get("model_max_length"), places
+    return trained or min(
+        (limit for limit in map(_limit, others) if limit is not None), default=USUAL_LENGTH
     )
-    for candidate in candidates:
-        if isinstance(candidate, int | float) and 0 < candidate <= LONGEST:
-            return int(candidate)
-    return USUAL_LENGTH
+
+
+def _limit(told: Any) -> int | None:
+    """A number of tokens, where what was told is one."""
+    return int(told) if isinstance(told, int | float) and 0 < told <= LONGEST else None

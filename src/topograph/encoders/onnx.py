@@ -6,28 +6,24 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topograph.artifacts import canonical_json, sha256_file
-from topograph.encoders.base import unit_rows
 from topograph.encoders.modelfiles import ModelFiles, Pooling
+from topograph.encoders.onnxgraph import Graph
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
     import numpy as np
-    from onnxruntime import InferenceSession
 
 #: Raised when the code changes a vector for the same weights.
-CODE_VERSION = 2
+CODE_VERSION = 3
 #: Tokens of a batch, padding included: small batches stay in the processor's cache and waste
 #: little padding; on a CPU they are faster than large ones.
 BATCH_TOKENS = 512
 #: Tokens of the vocabulary encoded at a time, three positions each.
 VOCABULARY_BATCH = 170
-#: Names of the output that holds a vector a token, and of the one that holds a vector a text.
-TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
-TEXT_OUTPUTS = ("sentence_embedding", "sentence_embeddings", "pooler_output")
 #: Texts on which a model is tested when it is loaded, besides some that are to be encoded.
 PROBES = ("topic", "A sentence on Vögel, 中文, عربية 🦆 and 12.5!")
 #: To how many tokens the texts to test with are cut: the lengths of a batch shall differ.
@@ -64,15 +60,16 @@ class OnnxEncoder:
         self.notes: list[str] = []
         self.alone = False
         self._files = files
-        self._graph: _Graph | None = None
+        self._graph: Graph | None = None
         self._threads = threads
         self._pooling = pooling or files.pooling
         prefix = files.prefix if prefix is None else prefix
-        self._words = WordPieces(files.tokenizer, prefix, self.max_tokens)
+        self._words = WordPieces(files.tokenizer, prefix, self.max_tokens, files.lower_case)
         identity = {
             "weights": [sha256_file(path) for path in files.weights()],
             "pooling": self._pooling,
             "prefix": prefix,
+            "lower_case": files.lower_case,
             "max_tokens": self.max_tokens,
             "code": CODE_VERSION,
             # another version may round differently, which is enough to change a map
@@ -118,9 +115,9 @@ class OnnxEncoder:
             vectors = pool.map(lambda batch: model([ids[i] for i in batch]), batches)
             yield from zip(batches, vectors, strict=True)
 
-    def _load(self, ids: list[list[int]]) -> _Graph:
+    def _load(self, ids: list[list[int]]) -> Graph:
         """Load the model and test it: a text's vector must not depend on its company."""
-        graph = _Graph(load_session(self._files), self._files, self._pooling)
+        graph = Graph(self._files, self._pooling)
         self.notes += graph.notes
         some = ids[:: max(len(ids) // len(PROBE_LENGTHS), 1)]
         cut = [own[:length] for own, length in zip(some, PROBE_LENGTHS, strict=False)]
@@ -169,114 +166,6 @@ def company_matters(encode: Callable[[list[list[int]]], np.ndarray], ids: list[l
     if worst == 0.0:
         return ""
     return f"a text's vector depends on the texts beside it (by up to {worst:.0e})"
-
-
-class _Graph:
-    """From token numbers to unit vectors."""
-
-    def __init__(
-        self, session: InferenceSession, files: ModelFiles, pooling: Pooling | None
-    ) -> None:
-        self.notes: list[str] = []
-        self._session = session
-        self._types = {put.name: put.type for put in session.get_inputs()}
-        unknown = self._types.keys() - {
-            "input_ids", "attention_mask", "token_type_ids", "position_ids",
-        }  # fmt: skip
-        outputs = [put.name for put in session.get_outputs()]
-        states = next((name for name in TOKEN_OUTPUTS if name in outputs), None)
-        ready = next((name for name in TEXT_OUTPUTS if name in outputs), None)
-        if states is None and ready is None and len(outputs) == 1:
-            states = outputs[0]
-        if unknown or (states is None and ready is None):
-            wants = f"it wants {', '.join(sorted(unknown))}" if unknown else ""
-            gives = f"it gives {', '.join(outputs)}"
-            raise TopographError(
-                f"{files.onnx} is not a sentence encoder.",
-                f"{wants or gives}.",
-                "export the model for feature extraction, with the output last_hidden_state.",
-            )
-        self._output = states or ready
-        self._pooling = pooling if states else None
-        if states and pooling is None:
-            if ready == "sentence_embedding":
-                self._output = ready
-            else:
-                self._pooling = "mean"
-                self.notes.append(
-                    f"{files.name} has no 1_Pooling/config.json; mean pooling is assumed; set "
-                    "embed.pooling if the model wants another"
-                )
-
-    def __call__(self, ids: list[list[int]]) -> np.ndarray:
-        """Unit vectors (float32, b x d) of the token numbers of b texts."""
-        import numpy as np
-
-        width = max(len(own) for own in ids)
-        numbers = np.zeros((len(ids), width), dtype=np.int64)
-        mask = np.zeros_like(numbers)
-        for row, own in enumerate(ids):
-            numbers[row, : len(own)] = own
-            mask[row, : len(own)] = 1
-        values: dict[str, Any] = {
-            "input_ids": numbers,
-            "attention_mask": mask,
-            "token_type_ids": np.zeros_like(numbers),
-            "position_ids": np.broadcast_to(np.arange(width), numbers.shape),
-        }
-        whole = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
-        feed = {name: values[name].astype(whole[kind]) for name, kind in self._types.items()}
-        (found,) = self._session.run([self._output], feed)
-        return unit_rows(_pool(found.astype(np.float32, copy=False), mask, self._pooling))
-
-
-def _pool(found: np.ndarray, mask: np.ndarray, pooling: Pooling | None) -> np.ndarray:
-    """From a vector a token to a vector a text (float32, b x d)."""
-    import numpy as np
-
-    if pooling is None:  # the graph has pooled already
-        return found
-    if pooling == "cls":
-        first: np.ndarray = found[:, 0]
-        return first
-    lengths = mask.sum(axis=1)
-    if pooling == "last":
-        last: np.ndarray = found[np.arange(len(found)), lengths - 1]
-        return last
-    # a text at a time, so that no padding enters the sum: its order would depend on the company
-    return np.stack(
-        [own[:n].sum(axis=0) / np.float32(n) for own, n in zip(found, lengths, strict=True)]
-    )
-
-
-def load_session(files: ModelFiles) -> InferenceSession:
-    """Load an ONNX file so that its results repeat.
-
-    Raises
-    ------
-    TopographError
-        If onnxruntime refuses the file.
-    """
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    # a batch is computed by one core, several batches at a time: no core waits for another,
-    # and sums are taken in one order whatever the number of cores
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    # another level fuses other operations and changes the last bits of every vector
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(
-            str(files.onnx), options, providers=["CPUExecutionProvider"]
-        )
-    except Exception as error:  # onnxruntime's exceptions have no common type
-        raise TopographError(
-            f"{files.onnx} cannot be loaded.",
-            f"onnxruntime says: {str(error).splitlines()[0]}",
-            "copy the file again, with its .onnx_data beside it if it has one.",
-        ) from error
 
 
 def batches_by_length(lengths: Sequence[int], limit: int) -> Iterator[list[int]]:

@@ -58,10 +58,11 @@ def build_encoder(settings: EmbedSettings, threads: int) -> Encoder:
 
 def _onnx(settings: EmbedSettings, threads: int) -> OnnxEncoder:
     max_tokens = None if settings.max_tokens == "auto" else settings.max_tokens
+    pooling = None if settings.pooling == "auto" else settings.pooling
     if settings.model is None:
         files, most = shipped_files(), MOST_TOKENS
     else:
-        files = read_folder(model_folder(settings.model, ONNX_FILES))
+        files = read_folder(model_folder(settings.model, ONNX_FILES), pooling)
         most = files.max_tokens
     if max_tokens is not None and max_tokens > most:
         raise TopographError(
@@ -69,7 +70,6 @@ def _onnx(settings: EmbedSettings, threads: int) -> OnnxEncoder:
             f"{files.name} reads at most {most} tokens at once.",
             "lower it, or leave it out; `embed.long_documents: mean` reads longer documents whole.",
         )
-    pooling = None if settings.pooling == "auto" else settings.pooling
     return OnnxEncoder(files, threads, max_tokens, pooling, settings.prefix)
 
 

@@ -13,7 +13,8 @@ def split(text: str, spans: Sequence[tuple[int, int]], budget: int) -> list[tupl
     r"""Cut a text into pieces of at most `budget` tokens.
 
     A piece ends at the last end of a sentence in the second half of what fits, else at the last
-    white space there, else where no token more fits.
+    white space there, else where no token more fits. No character is cut: one of more tokens than
+    the budget is a piece of its own. Pieces without a letter or mark are left out.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ def split(text: str, spans: Sequence[tuple[int, int]], budget: int) -> list[tupl
     Returns
     -------
     list of (str, int)
-        Pieces, in order, and their numbers of tokens.
+        Pieces, in order, and their numbers of tokens; the text itself if there are none.
 
     >>> words = "One two. Three four five six"
     >>> split(words, [m.span() for m in re.finditer(r"\w+|\.", words)], 4)
@@ -38,12 +39,30 @@ def split(text: str, spans: Sequence[tuple[int, int]], budget: int) -> list[tupl
     while first < len(spans):
         last = min(first + budget, len(spans))
         if last < len(spans):
-            last = _best_cut(text, spans, first, last, ends)
+            last = _between_characters(spans, first, _best_cut(text, spans, first, last, ends))
         start = spans[first][0]
         end = spans[last][0] if last < len(spans) else len(text)
-        pieces.append((text[start:end].strip(), last - first))
+        piece = text[start:end].strip()
+        if piece:
+            pieces.append((piece, last - first))
         first = last
-    return pieces
+    return pieces or [(text, max(len(spans), 1))]
+
+
+def _between_characters(spans: Sequence[tuple[int, int]], first: int, last: int) -> int:
+    """The nearest cut that divides no character: several tokens may stand for one."""
+
+    def divides(i: int) -> bool:
+        return i < len(spans) and spans[i][0] < spans[i - 1][1]
+
+    back = last
+    while back > first and divides(back):
+        back -= 1
+    if back > first:
+        return back
+    while divides(last):
+        last += 1
+    return last
 
 
 def _best_cut(

@@ -29,21 +29,27 @@ class Progress:
         self._clock = clock
         self._started = self._told = clock()
         self._done = 0
-        self._known = 0
+        self._untimed = 0
+        self._begun = False
 
     def advance(self, documents: int, computed: bool) -> None:
-        """Count documents that are done; those found in the cache do not count for the speed."""
+        """Count documents that are done.
+
+        Those found in the cache do not count for the speed, nor do the first that are computed:
+        loading the encoder is in their time.
+        """
         self._done += documents
         now = self._clock()
-        if not computed:
-            self._known += documents
+        if not (computed and self._begun):
+            self._begun = computed
+            self._untimed += documents
             self._started = now
         elif now - self._told >= EVERY and self._done < self._total:
             self._told = now
             print(self._line(now), flush=True)
 
     def _line(self, now: float) -> str:
-        rate = (self._done - self._known) / max(now - self._started, 1e-9)
+        rate = (self._done - self._untimed) / max(now - self._started, 1e-9)
         left = (self._total - self._done) / rate
         filled = WIDTH * self._done // self._total
         bar = "#" * filled + "." * (WIDTH - filled)

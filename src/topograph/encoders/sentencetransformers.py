@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import canonical_json, sha256_file
 from topograph.encoders.base import unit_rows
-from topograph.encoders.modelfiles import read_length
+from topograph.encoders.modelfiles import read_length, read_prompt
 from topograph.encoders.onnx import PROBES
 from topograph.encoders.pieces import split
 from topograph.errors import TopographError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 #: Raised when the code changes a vector for the same weights.
-CODE_VERSION = 1
+CODE_VERSION = 2
 #: Texts of a batch, where batches change nothing.
 BATCH = 32
 #: Files of a folder that do not decide a vector here.
@@ -72,7 +72,7 @@ class SentenceTransformerEncoder:
         self._device = device
         self._batch_size = batch_size
         self.max_tokens = max_tokens or read_length(folder)
-        self._prefix = prefix
+        self._prefix = read_prompt(folder) if prefix is None else prefix
         self._threads = threads
         self._loaded: Any = None
         files = sorted(
@@ -84,7 +84,7 @@ class SentenceTransformerEncoder:
         )
         identity = {
             "files": {path.relative_to(folder).as_posix(): sha256_file(path) for path in files},
-            "prefix": prefix,
+            "prefix": self._prefix,
             "max_tokens": self.max_tokens,
             "code": CODE_VERSION,
             "versions": {
@@ -100,7 +100,7 @@ class SentenceTransformerEncoder:
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, special ones and the prompt included."""
         tokenize = self._model.tokenizer
-        whole = [self._prompt + text for text in texts]
+        whole = [self._prefix + text for text in texts]
         return [len(ids) for ids in tokenize(whole, truncation=False, verbose=False)["input_ids"]]
 
     def pieces(self, text: str) -> list[tuple[str, int]]:
@@ -132,18 +132,11 @@ class SentenceTransformerEncoder:
         rows = model.encode(
             texts,
             batch_size=len(texts),
-            prompt=self._prompt or None,
+            prompt=self._prefix,  # also where it is empty: the default prompt is in it already
             show_progress_bar=False,
             convert_to_numpy=True,
         )
         return unit_rows(rows.astype("float32"))
-
-    @property
-    def _prompt(self) -> str:
-        if self._prefix is not None:
-            return self._prefix
-        model = self._model
-        return str((model.prompts or {}).get(model.default_prompt_name or "", ""))
 
     @property
     def _model(self) -> Any:

@@ -6,6 +6,7 @@ Protocol: POST {server}/embeddings with `model`, `input`, `dimensions`; the answ
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import http.client
 import json
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 KEY = "OPENAI_API_KEY"
-#: Texts, and characters, of a request at most: below the limits of all servers named above.
-BATCH_TEXTS = 64
+#: Texts, and characters, of a request at most: within the limits of all servers named above (TEI
+#: takes 32 texts unless told otherwise).
+BATCH_TEXTS = 32
 BATCH_CHARACTERS = 200_000
 #: Answers after which a request is worth another try: too many requests, and the server's own
 #: faults.
@@ -82,6 +84,7 @@ class ServerEncoder:
         self._prefix = prefix
         self._dimensions = dimensions
         self._batch_size = batch_size
+        self._width: int | None = None
         identity = {"server": model, "prefix": prefix, "dimensions": dimensions}
         self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
 
@@ -148,7 +151,7 @@ class ServerEncoder:
                 detail = error.read(2000).decode("utf-8", "replace")
                 if error.code not in PASSING or "insufficient_quota" in detail:
                     raise self._refused(error.code, detail) from error
-                problem = f"{error.code} {error.reason}"
+                problem = f"{error.code} {error.reason}: {_message(detail)}"
                 asked_wait = _seconds(error.headers.get("Retry-After"))
             except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
                 problem = str(getattr(error, "reason", error)) or type(error).__name__
@@ -165,35 +168,82 @@ class ServerEncoder:
         )
 
     def _refused(self, status: int, detail: str) -> TopographError:
-        try:
-            detail = json.loads(detail)["error"]["message"]
-        except (ValueError, KeyError, TypeError):
-            detail = detail.strip() or "no reason given"
         if status in (401, 403):
             fix = f"put a valid key into the environment: `export {KEY}=...`."
         elif status == 404:
             fix = "check embed.server (like http://localhost:8000/v1) and embed.model."
         else:
-            fix = "check embed.model; if a text is too long for it, raise the server's limit."
-        return TopographError(f"{self._url} refuses the request.", f"{status}: {detail}", fix)
+            fix = (
+                "check embed.model; lower embed.batch_size if a request is too large; if a text is "
+                "too long for the model, raise the server's limit."
+            )
+        return TopographError(
+            f"{self._url} refuses the request.", f"{status}: {_message(detail)}", fix
+        )
 
     def _vectors(self, content: bytes, count: int) -> np.ndarray:
-        import numpy as np
-
         try:
-            items = sorted(json.loads(content)["data"], key=lambda item: item["index"])
-            if [item["index"] for item in items] != list(range(count)):
-                raise ValueError(f"{len(items)} vectors for {count} texts")
-            vectors = np.array([item["embedding"] for item in items], dtype=np.float32)
-            if vectors.ndim != 2:
-                raise ValueError("its vectors are no lists of numbers of one length")
+            vectors = read_answer(content, count)
         except (ValueError, KeyError, TypeError) as error:
             raise TopographError(
                 f"{self._url} does not speak the OpenAI embeddings protocol.",
-                f"the answer cannot be read: {error!s:.200}.",
-                "check embed.server.",
+                f"{type(error).__name__} ({error!s:.200}) in an answer that begins with "
+                f"{content[:200].decode('utf-8', 'replace')!r}.",
+                "check embed.server; what was embedded so far is kept.",
             ) from error
+        if self._width not in (None, vectors.shape[1]):
+            raise TopographError(
+                f"{self.name} gives other vectors than before.",
+                f"they have {vectors.shape[1]} dimensions and had {self._width}.",
+                "let the server keep to one model while a run is made, and call again.",
+            )
+        self._width = vectors.shape[1]
         return vectors
+
+
+def read_answer(content: bytes, count: int) -> np.ndarray:
+    """The vectors of a server's answer, in the order of the texts (float32, count x d).
+
+    Vectors may be lists of numbers or base64; where no item has an index, they stand in order.
+
+    Raises
+    ------
+    ValueError, KeyError, TypeError
+        If it is not an answer to so many texts.
+    """
+    import numpy as np
+
+    items = json.loads(content)["data"]
+    numbers = [item.get("index") for item in items]
+    if any(number is not None for number in numbers):
+        items = [item for _, item in sorted(zip(numbers, items, strict=True), key=lambda i: i[0])]
+        numbers.sort()
+    else:
+        numbers = list(range(len(items)))
+    if numbers != list(range(count)):
+        raise ValueError(f"the numbers of the vectors for {count} texts are {numbers}")
+    vectors = np.array([_vector(item["embedding"]) for item in items], dtype=np.float32)
+    if vectors.ndim != 2 or not vectors.shape[1]:
+        raise ValueError("its vectors are no lists of numbers of one length")
+    return vectors
+
+
+def _vector(embedding: Any) -> Any:
+    import numpy as np
+
+    if isinstance(embedding, str):  # little-endian float32
+        return np.frombuffer(base64.b64decode(embedding, validate=True), "<f4")
+    return embedding
+
+
+def _message(detail: str) -> str:
+    """The server's own words in its answer to a request that failed."""
+    try:
+        error = json.loads(detail)["error"]
+        detail = str(error["message"] if isinstance(error, dict) else error)
+    except (ValueError, KeyError, TypeError):
+        pass  # no JSON, or of another form: as it is
+    return " ".join(detail.split())[:300] or "no reason given"
 
 
 def _seconds(header: str | None) -> float | None:

@@ -8,11 +8,14 @@ quantised and a text's vector does not depend on its batch.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from topograph.artifacts import sha256_file
+from topograph.encoders.minilm import fused_graph
 from topograph.encoders.modelfiles import ModelFiles
+from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 
 NAME = "all-MiniLM-L6-v2 (ONNX, int8 weights)"
@@ -39,7 +42,20 @@ def shipped_files() -> ModelFiles:
         pooling="mean",
         prefix="",
         max_tokens=USUAL_TOKENS,
+        rewrite=fused_graph,
     )
+
+
+@cache
+def shipped_pieces() -> WordPieces:
+    """The shipped encoder's tokenizer; its weights are not looked at.
+
+    Raises
+    ------
+    TopographError
+        If its file is missing or is not the one expected.
+    """
+    return WordPieces(_checked_file(*TOKENIZER, TOKENIZER_SHA256), "", MOST_TOKENS)
 
 
 def _checked_file(package: str, name: str, expected: str) -> Path:

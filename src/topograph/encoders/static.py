@@ -23,6 +23,7 @@ import numpy as np
 from topograph.artifacts import canonical_json, sha256_file
 from topograph.encoders.base import unit_rows
 from topograph.encoders.modelfiles import missing_files
+from topograph.encoders.store import encoder_folder, usable_folder
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 
@@ -191,19 +192,20 @@ def derived(encoder: OnnxEncoder, tokenizer: Path, folder: Path) -> StaticEncode
     tokenizer : Path
         Its tokenizer.
     folder : Path
-        The cache's folder; the table lies in it under the transformer's fingerprint.
+        The cache's folder; the table lies in it beside the vectors made from it.
     """
     identity: dict[str, object] = {"derived from": encoder.fingerprint}
-    path = folder / "tables" / f"{encoder.fingerprint[:32]}-{CODE_VERSION}.npy"
 
     def load() -> Table:
+        path = encoder_folder(folder, static.fingerprint) / "table" / "vectors.npy"
         vectors = _read_table(path)
         if vectors is None:
             vectors = _make_table(encoder, path)
         return Table(vectors, zipf_weights(len(vectors)), np.arange(len(vectors)), unknown=100)
 
     name = f"static vectors derived from {encoder.name}"
-    return StaticEncoder(name, identity, tokenizer, load, centred=True)
+    static = StaticEncoder(name, identity, tokenizer, load, centred=True)
+    return static
 
 
 def zipf_weights(count: int) -> np.ndarray:
@@ -234,11 +236,12 @@ def _read_table(path: Path) -> np.ndarray | None:
 def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
     print("embed: deriving a vector for each word piece from the encoder, once", flush=True)
     vectors = encoder.encode_vocabulary()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as handle:
-        np.save(handle, vectors)
-    digest = sha256_file(temporary)
-    temporary.replace(path)
-    path.with_suffix(".sha256").write_text(digest, encoding="ascii")
+    with usable_folder(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        with temporary.open("wb") as handle:
+            np.save(handle, vectors)
+        digest = sha256_file(temporary)
+        temporary.replace(path)
+        path.with_suffix(".sha256").write_text(digest, encoding="ascii")
     return vectors

@@ -6,6 +6,7 @@ An encoder has a folder of its own, named by its fingerprint:
     NAME.keys               a header, then one fixed-size entry a text: hash, tokens, checksum
     NAME.vectors            float32 rows; row i belongs to entry i
     set-aside/              files that were damaged or not ours
+    table/                  what derived vectors are made from (`static`)
 
 A process appends vectors first and their entries after them, each by one unbuffered write, to a
 segment that nobody else writes: no writer waits for another, a killed one loses at most the batch
@@ -22,6 +23,7 @@ import secrets
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -109,7 +111,7 @@ class Segment:
         width = self.dimensions * 4
         try:
             handle = self.vectors.open("rb", buffering=0)
-        except FileNotFoundError:
+        except (FileNotFoundError, IsADirectoryError):
             yield from ((self.entries[i]["key"].tobytes(), None) for i in positions)
             return
         with handle:
@@ -121,7 +123,7 @@ class Segment:
     def is_cut(self) -> bool:
         """Whether one of the files ends before what the other promises."""
         expected = HEADER.itemsize + self.entries.nbytes
-        vectors = self.vectors.stat().st_size if self.vectors.exists() else 0
+        vectors = self.vectors.stat().st_size if self.vectors.is_file() else 0
         return (
             self.keys.stat().st_size > expected or vectors < len(self.entries) * self.dimensions * 4
         )
@@ -156,13 +158,14 @@ class VectorStore:
     """
 
     def __init__(self, folder: Path, fingerprint: str, name: str) -> None:
-        self.folder = folder / fingerprint[:32]
+        self.folder = encoder_folder(folder, fingerprint)
         self.notes: list[str] = []
         self._fingerprint = fingerprint
         self._name = name
         self._segments: dict[str, Segment] = {}
         self._writer: _Writer | None = None
-        self._describe()
+        with usable_folder(self.folder):
+            self._describe()
 
     def __enter__(self) -> VectorStore:
         return self
@@ -173,20 +176,22 @@ class VectorStore:
     def close(self) -> None:
         """Force what was written to the disk."""
         if self._writer is not None:
-            self._writer.close()
+            with usable_folder(self.folder):
+                self._writer.close()
             self._writer = None
 
     def read_new(self) -> int:
         """Read what other processes have added; returns the number of new entries."""
         new = 0
         own = self._writer.name if self._writer else None
-        for path in sorted(self.folder.iterdir()):
-            if path.name == DESCRIPTION or path.name.startswith(".") or path.is_dir():
-                continue
-            if path.suffix == ".vectors" and path.with_suffix(".keys").exists():
-                continue
-            if path.stem != own:
-                new += self._read_segment(path)
+        with usable_folder(self.folder):
+            for path in sorted(self.folder.iterdir()):
+                if path.name == DESCRIPTION or path.name.startswith(".") or not path.is_file():
+                    continue
+                if path.suffix == ".vectors" and path.with_suffix(".keys").exists():
+                    continue
+                if path.stem != own:
+                    new += self._read_segment(path)
         return new
 
     def find(self, keys: Sequence[bytes]) -> dict[bytes, Record]:
@@ -194,15 +199,17 @@ class VectorStore:
         wanted = set(keys)
         heads = np.unique(np.frombuffer(b"".join(key[:8] for key in wanted), "<u8"))
         found: dict[bytes, Record] = {}
-        for segment in list(self._segments.values()):
-            damaged = False
-            for key, record in segment.fetch(segment.positions(heads)):
-                if record is None:
-                    damaged = True
-                elif key in wanted:
-                    found.setdefault(key, record)
-            if damaged:
-                self._salvage(segment)
+        with usable_folder(self.folder):
+            for segment in list(self._segments.values()):
+                positions = segment.positions(heads)
+                damaged = False
+                for key, record in segment.fetch(positions) if positions else ():
+                    if record is None:
+                        damaged = True
+                    elif key in wanted:
+                        found.setdefault(key, record)
+                if damaged:
+                    self._salvage(segment)
         return found
 
     def add(self, keys: Sequence[bytes], tokens: Sequence[int], vectors: np.ndarray) -> None:
@@ -217,12 +224,10 @@ class VectorStore:
         """
         if not keys:
             return
-        try:
+        with usable_folder(self.folder):
             if self._writer is None:
                 self._writer = _Writer(self.folder, self._fingerprint, vectors.shape[1])
             self._writer.append(keys, tokens, vectors)
-        except OSError as error:
-            raise unusable(self.folder, error) from error
 
     def _describe(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -298,14 +303,29 @@ class VectorStore:
                 self.notes.append(f"{path} was set aside in {place}: {why}")
 
 
-def unusable(folder: Path, error: OSError) -> TopographError:
-    """The error for a cache that the system does not let us use."""
-    return TopographError(
-        f"The cache of vectors in {folder} cannot be used.",
-        f"the system says: {error.strerror or error}.",
-        "make room or give rights there, or set `embed.cache` to another folder; what was embedded "
-        "so far is kept.",
-    )
+def encoder_folder(folder: Path, fingerprint: str) -> Path:
+    """Where, in a cache's folder, the vectors of an encoder lie."""
+    return folder / fingerprint[:32]
+
+
+@contextmanager
+def usable_folder(folder: Path) -> Iterator[None]:
+    """Tell what the system says where it does not let us use the cache.
+
+    Raises
+    ------
+    TopographError
+        For an `OSError` inside.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise TopographError(
+            f"The cache of vectors in {folder} cannot be used.",
+            f"the system says of {error.filename or 'it'}: {error.strerror or error}.",
+            "make room or give rights there, or set `embed.cache` to another folder; what was "
+            "embedded so far is kept.",
+        ) from error
 
 
 class _Writer:

@@ -25,17 +25,26 @@ class WordPieces:
         Put before every text; counts as part of it.
     max_tokens : int
         Tokens read of a text, special ones included.
+    lower_case : bool
+        Whether texts are put into lower case first.
     """
 
-    def __init__(self, path: Path, prefix: str, max_tokens: int) -> None:
+    def __init__(self, path: Path, prefix: str, max_tokens: int, lower_case: bool = False) -> None:
         self._path = path
         self._prefix = prefix
         self._max_tokens = max_tokens
+        self._lower_case = lower_case
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
-        """The tokenizer without padding and truncation."""
-        from tokenizers import Tokenizer
+        """The tokenizer without padding and truncation.
+
+        Raises
+        ------
+        TopographError
+            If it cannot be read, or the prefix leaves no room for a text.
+        """
+        from tokenizers import Tokenizer, normalizers
 
         try:
             tokenizer = Tokenizer.from_file(str(self._path))
@@ -47,6 +56,18 @@ class WordPieces:
             ) from error
         tokenizer.no_padding()
         tokenizer.no_truncation()
+        if self._lower_case:
+            given = tokenizer.normalizer
+            tokenizer.normalizer = normalizers.Sequence(
+                [normalizers.Lowercase(), *([given] if given else [])]
+            )
+        taken = len(tokenizer.encode(self._prefix).ids) if self._prefix else 0
+        if taken >= self._max_tokens:
+            raise TopographError(
+                f"embed.prefix has {taken} tokens.",
+                f"the encoder reads {self._max_tokens} at once, so no room is left for a text.",
+                "shorten embed.prefix, or raise embed.max_tokens.",
+            )
         return tokenizer
 
     def count(self, texts: Sequence[str]) -> list[int]:

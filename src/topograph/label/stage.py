@@ -45,7 +45,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             "size": np.bincount(topics[topics >= 0]),
             "terms": [[term for term, _ in own] for own in result.terms],
             "weights": [[float(weight) for _, weight in own] for own in result.terms],
-            "stability": files.read_seal("cluster")["summary"]["topic_stability"],
+            "stability": files.read_table("cluster/topics.parquet")["stability"],
             "representatives": [
                 documents["doc_id"].iloc[rows].to_list() for rows in result.representatives
             ],

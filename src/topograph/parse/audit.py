@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from topograph.encoders.shipped import shipped_pieces
 from topograph.parse.documents import dropped
 from topograph.parse.reading import FileReport, shown_fields
-from topograph.parse.wordpieces import count_pieces
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,11 +38,11 @@ def long_documents(texts: Sequence[str], n_words: Sequence[int]) -> dict[str, An
     if estimated:
         step = len(texts) / SAMPLED
         sample = [int(place * step) for place in range(SAMPLED)]
-        pieces = sum(count_pieces([texts[row] for row in sample]))
+        pieces = sum(shipped_pieces().count([texts[row] for row in sample]))
         ratio = pieces / max(sum(n_words[row] for row in sample), 1)
         lengths = [round(words * ratio) for words in n_words]
     else:
-        lengths = count_pieces(texts)
+        lengths = shipped_pieces().count(texts)
     counts = {str(most): sum(length > most for length in lengths) for most in READ_PIECES}
     return {"counts": counts, "estimated": estimated}
 

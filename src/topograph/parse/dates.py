@@ -34,10 +34,17 @@ _MONTHS = {
 }
 _WORD_MONTH = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,10})\.?(?![^\W\d_])")
 _YEAR_FIRST = re.compile(
-    r"(?<!\d)(\d{4})(?:[-/. ](\d{1,2})(?!\d)(?:[-/. ](\d{1,2})(?!\d))?)?(?:[T\s/].*|Z|[+-].*|$)"
+    r"(?<!\d)(\d{4})(?:(?:[-/. ]|\. )(\d{1,2})(?!\d)(?:(?:[-/. ]|\. )(\d{1,2})(?!\d))?)?"
+    r"(?:[T\s/].*|Z|[+-].*|$)"
 )
-_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$")
-_YEAR_LAST = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)")
+_COMPACT = re.compile(r"([12]\d{3})(0[1-9]|1[0-2])([0-3]\d)?(?:T?\d{4,6}Z?)?$")
+_YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)")
+#: Two digits of a year, as spreadsheets write it: `3/15/23`, `15-Mar-23`.
+_SHORT_YEAR = re.compile(
+    r"(?<!\d)(\d{1,2}([/.])\d{1,2}\2|\d{1,2}[- ][^\W\d_]{3,10}\.?[- ]'?|^[^\W\d_]{3}(?:-| '))"
+    r"(\d\d)(?= \d{1,2}:\d\d|$)"
+)
+_CJK = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日일号])?)?")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[-/.](\d{4})$")
 _YEAR = re.compile(r"(?<!\d)([12]\d{3})(?!\d)")
 
@@ -80,6 +87,9 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
         year, month, day = match.groups()
         if _month_in(text) is None and (dated := _date(year, month, day)):
             return dated
+    if match := _CJK.search(text):
+        return _date(*match.groups())
+    text = _SHORT_YEAR.sub(_full_year, text, count=1)
     if match := _YEAR_LAST.search(text):
         return _year_last(match, day_first)
     if match := _MONTH_YEAR.match(text):
@@ -89,10 +99,16 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
 
 def _since_1970(number: int) -> Dated | None:
     seconds = number / 1000 if abs(number) > 10**11 else number
-    moment = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(
-        seconds=seconds
-    )
+    try:
+        moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    except OverflowError:
+        return None
     return moment.date(), "day"
+
+
+def _full_year(match: re.Match[str]) -> str:
+    """The rule of POSIX: 69 to 99 are of the last century."""
+    return f"{match[1]}{19 if int(match[3]) > 68 else 20}{match[3]}"
 
 
 def _year_last(match: re.Match[str], day_first: bool | None) -> Dated | None:
@@ -144,7 +160,7 @@ def is_day_first(values: Iterable[Any]) -> bool | None:
     """How a column writes 03/04/2024: told by its dates that can be read in one way only."""
     day = month = False
     for value in values:
-        match = _YEAR_LAST.search(as_text(value))
+        match = _YEAR_LAST.search(_SHORT_YEAR.sub(_full_year, as_text(value).strip(), count=1))
         if match:
             day |= int(match[1]) > 12
             month |= int(match[2]) > 12
@@ -181,4 +197,7 @@ def _joined_date(
     texts = [as_text(record.get(name)).strip() for name in names]
     if not texts[0]:
         return None
+    whole = next((text for text in texts[1:] if _YEAR.search(text)), None)
+    if whole is not None:  # the second field is no part of the date but all of it
+        return parse_date(whole, day_first)
     return parse_date(" ".join(text.replace("~", " ") for text in texts if text), day_first)

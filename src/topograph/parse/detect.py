@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
 from topograph.errors import TopographError
-from topograph.parse.fields import is_known_name
-from topograph.parse.files import Source
-from topograph.parse.formats.tables import sniff_dialect
+from topograph.parse.files import Source, zip_content
+from topograph.parse.formats.delimited import is_markdown_table
+from topograph.parse.formats.dialect import sniff_dialect
+from topograph.parse.names import is_known_name
 
 #: First bytes of formats that are no text.
 _MAGIC = ((b"PAR1", "parquet"), (b"%PDF", "pdf"))
@@ -18,7 +20,6 @@ _NOT_READ = (
         "an Office document that is old (.xls, .doc) or has a password",
         "save it as .xlsx or CSV",
     ),
-    (b"PK\x03\x04", "a damaged zip or Office file", "get the file again, or save it as CSV"),
     (b"{\\rtf", "a Rich Text document", "save it as plain text"),
     (b"BZh", "compressed with bzip2", "unpack it"),
     (b"\xfd7zXZ", "compressed with xz", "unpack it"),
@@ -33,6 +34,11 @@ _RIS = re.compile(r"^\s*TY {1,2}- ?", re.MULTILINE)
 _MEDLINE = re.compile(r"^(?:PMID|OWN |STAT)- ", re.MULTILINE)
 _WOS = re.compile(r"^(?:FN |VR |PT [A-Z]\s*$)", re.MULTILINE)
 _WOS_RECORD = re.compile(r"^PT [A-Z]\s*$", re.MULTILINE)
+_ENDNOTE = re.compile(r"^%0 \S", re.MULTILINE)
+_COCHRANE = re.compile(r"^Record #\d+ of \d+[ \t]*$", re.MULTILINE)
+_OVID = re.compile(
+    r"^[ \t]*<\d+>[ \t]*\n(?:[A-Z][A-Z0-9] {1,3}- |[A-Z][A-Za-z /]+\n[ \t]+\S)", re.MULTILINE
+)
 _HTML = re.compile(
     r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
 )
@@ -52,10 +58,15 @@ def binary_format(source: Source) -> str:
     for magic, form in _MAGIC:
         if head.startswith(magic):
             return form
-    if head.startswith(b"PK\x03\x04") and b"[Content_Types].xml" in head[:4096]:
-        return "excel"
-    if head.startswith(b"PK\x03\x04") and source.ending == ".xlsx":
-        return "excel"
+    if head.startswith(b"PK\x03\x04"):
+        content = zip_content(io.BytesIO(source.read()))
+        if content in ("excel", ""):  # a damaged one is told when it is read
+            return "excel"
+        raise TopographError(
+            f"{source.name} cannot be read.",
+            f"it is {'a zip file in another' if content == 'zip' else content}.",
+            "save it as plain text, HTML, CSV or PDF." if content != "zip" else "unpack it.",
+        )
     for magic, what, advice in _NOT_READ:
         if head.startswith(magic):
             raise TopographError(f"{source.name} cannot be read.", f"it is {what}.", f"{advice}.")
@@ -75,10 +86,10 @@ def text_format(text: str, ending: str) -> str:
     Returns
     -------
     str
-        A value of `parse.format` other than `auto`, or `xml` for an XML file that is not known.
+        A value of `parse.format` other than `auto`.
     """
     start = text.lstrip("\ufeff \t\n")
-    if ending in {".jsonl", ".ndjson"}:
+    if ending in {".jsonl", ".ndjson"} and not start.startswith("["):
         return "jsonl"
     if start[:1] in "{[" and (form := _json_format(start, ending)):
         return form
@@ -87,9 +98,12 @@ def text_format(text: str, ending: str) -> str:
             return "pubmed"
         if _HTML.match(start):
             return "file"
-        if start.startswith("<?xml"):
+        if start.startswith("<?xml") or ending in {".xml", ".atom", ".rss"}:
             return "xml"
-    for form, pattern in (("ris", _RIS), ("medline", _MEDLINE)):
+    if _OVID.search(start):  # below a search strategy of any length
+        return "ovid"
+    tagged = (("ris", _RIS), ("medline", _MEDLINE), ("endnote", _ENDNOTE), ("cochrane", _COCHRANE))
+    for form, pattern in tagged:
         if _opens_with(pattern, start):
             return form
     if _opens_with(_WOS, start) and _WOS_RECORD.search(start):
@@ -113,7 +127,7 @@ def _json_format(start: str, ending: str) -> str:
     first, _, rest = start.partition("\n")
     try:
         value = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         # a broken first line of JSON lines looks like the beginning of one long value
         lines = [line for line in start.split("\n")[:50] if line.strip()]
         whole = sum(_is_json_object(line) for line in lines)
@@ -123,7 +137,7 @@ def _json_format(start: str, ending: str) -> str:
         return "json" if opens or ending in {".json", ".jsonl", ".ndjson"} else ""
     if not isinstance(value, dict | list):
         return ""
-    if rest.strip() or ending in {".jsonl", ".ndjson"}:
+    if rest.strip() or (ending in {".jsonl", ".ndjson"} and isinstance(value, dict)):
         return "jsonl"
     return "json"
 
@@ -131,12 +145,14 @@ def _json_format(start: str, ending: str) -> str:
 def _is_json_object(line: str) -> bool:
     try:
         return isinstance(json.loads(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
 def _is_table(text: str) -> bool:
     """Whether text under a neutral name is a table: even rows under a header of known names."""
+    if is_markdown_table(text.lstrip("\ufeff \t\n")):
+        return True
     dialect = sniff_dialect(text)
     if dialect is None or dialect.columns < 2:
         return False

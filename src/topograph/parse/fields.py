@@ -11,113 +11,31 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
+from topograph.parse.names import (
+    DATE_NAMES,
+    FIXED,
+    ID_NAMES,
+    OTHER_DATE_NAMES,
+    TEXT_TIERS,
+    TITLE_NAMES,
+    plain_name,
+    plain_names,
+)
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
 
-#: Names of the text; two filled columns of one tier are an ambiguity, an earlier tier wins.
-TEXT_TIERS = (
-    ("abstract", "ab", "text", "summary", "abstract note", "abstract text", "abstracttext", "n2",
-     "abstracts", "paper abstract", "abstract en", "zusammenfassung", "resumen", "resumo"),
-    ("document", "content", "body", "full text", "fulltext", "doc", "article"),
-    ("review", "review text", "comment", "comments", "answer", "response", "message", "tweet",
-     "post", "transcript", "statement", "description", "question", "query", "sentence",
-     "paragraph", "selftext"),
-)  # fmt: skip
-TITLE_NAMES = (
-    "title", "article title", "document title", "paper title", "ti", "t1", "display name",
-    "title en", "titel", "titulo", "headline", "heading", "name", "subject",
-)  # fmt: skip
-DATE_NAMES = (
-    "date", "publication date", "publicationdate", "date published", "published",
-    "published date", "pubdate", "pub date", "cover date", "coverdate", "issued", "issue date",
-    "published at", "published on", "first published", "py", "publication year", "year",
-    "pubyear", "pub year", "published year", "year published", "jahr",
-)  # fmt: skip
-#: Looked at where none of the names above gives a date.
-OTHER_DATE_NAMES = (
-    "created", "created at", "creation date", "created utc", "update date", "updated",
-    "updated at", "submitted", "submission date", "timestamp", "datetime", "time", "pdate",
-    "odate", "cdate", "tcdate",
-)  # fmt: skip
-ID_NAMES = (
-    "doc id", "id", "document id", "paper id", "paperid", "record id", "uid", "uuid", "key",
-    "citation key", "ut", "ut unique wos id", "unique wos id", "pmid", "pubmed id", "lens id",
-    "openalex id", "eid", "accession number", "arxiv id", "corpusid", "forum", "doi",
-    "publication id",
-)  # fmt: skip
-_KNOWN = frozenset(
-    (
-        *(name for tier in TEXT_TIERS for name in tier),
-        *TITLE_NAMES,
-        *DATE_NAMES,
-        *ID_NAMES,
-        "authors",
-        "author",
-        "author s",
-        "journal",
-        "keywords",
-        "label",
-        "category",
-        "source title",
-        "language",
-    )
-)
-#: The fields of formats whose tags are fixed; alternatives in order of preference.
-FIXED: dict[str, dict[str, tuple[str, ...]]] = {
-    "ris": {
-        "text": ("AB", "N2"),
-        "title": ("TI", "T1", "CT", "BT", "ST"),
-        "date": ("PY", "Y1", "DA", "PD"),
-        "id": ("ID", "AN", "DO", "LB"),
-    },
-    "medline": {
-        "text": ("AB", "OAB"),
-        "title": ("TI", "BTI", "TT"),
-        "date": ("DP", "DEP"),
-        "id": ("PMID",),
-    },
-    "wos": {"text": ("AB",), "title": ("TI",), "date": ("PY PD", "EA"), "id": ("UT", "DI")},
-    "pubmed": {"text": ("Abstract",), "title": ("Title",), "date": ("Date",), "id": ("PMID",)},
-    "bibtex": {
-        "text": ("abstract", "summary"),
-        "title": ("title", "booktitle"),
-        "date": ("date", "year month day"),
-        "id": ("key",),
-    },
-}
-#: What exports write where a record has no text.
-PLACEHOLDERS = frozenset(
-    """[no abstract available]|no abstract available|no abstract available.|[no abstract]|
-    no abstract|no abstract.|abstract not available|abstract not available.|
-    not available|n/a|nan|none|null|-""".replace("\n", "")
-    .replace("    ", "")
-    .split("|")
-)
 #: A column is taken for the text without a known name if its cells have so many words in the mean,
 #: and so many times those of any other column.
 PROSE_WORDS = 15
 PROSE_LEAD = 3
+#: The same for tables without header, where no name says that a column is of titles or authors.
+UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
-
-
-def plain_name(name: str) -> str:
-    """A field's name in lower case, words apart, without the wrapping of OpenReview.
-
-    >>> plain_name("Abstract_Note"), plain_name("content.abstract"), plain_name("UT (Unique ID)")
-    ('abstract note', 'abstract', 'ut unique id')
-    """
-    short = re.sub(r"^(?:content|note|fields|_source|attributes|metadata|node)\.", "", name)
-    return re.sub(r"[^0-9a-z]+", " ", short.lower()).strip()
-
-
-def is_known_name(name: str) -> bool:
-    """Whether a header's cell is one of the names that exports use."""
-    return plain_name(name) in _KNOWN
 
 
 @dataclass(frozen=True)
@@ -138,6 +56,8 @@ class Roles:
         How dates like 03/04/2024 are meant; None where the file does not tell.
     metadata : tuple of str or None
         Fields that travel along; None: all that are neither text nor title.
+    placeholders : bool
+        Whether words like `[No abstract available]` stand for no text, as they do in exports.
     """
 
     text: tuple[tuple[str, ...], ...]
@@ -147,6 +67,26 @@ class Roles:
     id: tuple[str, ...]
     day_first: bool | None = None
     metadata: tuple[str, ...] | None = None
+    placeholders: bool = True
+
+    def among(self, sample: Sequence[Mapping[str, Any]]) -> Roles:
+        """Those of the fields that some records of a file have."""
+        there = {name for record in sample for name in record}
+
+        def flat(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(name for name in names if name in there)
+
+        def joined(names: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+            return tuple(own for own in map(flat, names) if own)
+
+        return replace(
+            self,
+            text=joined(self.text),
+            title=flat(self.title),
+            date=tuple(dict.fromkeys(joined(self.date))),
+            other_date=joined(self.other_date),
+            id=flat(self.id),
+        )
 
     def consumed(self) -> frozenset[str]:
         """Fields that become text or title and do not travel along."""
@@ -182,7 +122,7 @@ def find_roles(
     date = (
         tuple((column,) for column in finder.named("date", asked.date))
         if asked.date is not None
-        else tuple(tuple(own.split(" ")) for own in fixed["date"])
+        else tuple(tuple(own.split("+")) for own in fixed["date"])
         if "date" in fixed
         else finder.date()
     )
@@ -217,14 +157,42 @@ def _text_parts(
             yield finder.named("text", part, key="parse.text")
 
 
+#: Objects that hold a record's fields; `user.description` is no document's.
+_WRAPPERS = frozenset("attributes content data document fields item node post properties".split())
+
+
+def _wrapper(columns: Sequence[str]) -> str:
+    """What stands before all names of a record that is wrapped in an object, with its dot.
+
+    >>> _wrapper(["_id", "_source.title", "_source.abstract"]), _wrapper(["text", "user.text"])
+    ('_source.', '')
+    """
+    names = {name for tier in TEXT_TIERS for name in tier}
+    if any(names.intersection(plain_names(column)) for column in columns):
+        return ""
+    for tier in TEXT_TIERS:
+        wrapped = [
+            column
+            for column in columns
+            if "." in column
+            and set(tier).intersection(plain_names(column.rpartition(".")[2]))
+            and (tier is not TEXT_TIERS[-1] or column.split(".")[-2] in _WRAPPERS)
+        ]
+        if wrapped:
+            return min(wrapped, key=lambda column: column.count(".")).rpartition(".")[0] + "."
+    return ""
+
+
 class _Finder:
     def __init__(self, name: str, columns: list[str], sample: Sequence[Mapping[str, Any]]) -> None:
         self._name = name
         self._columns = columns
         self._sample = sample
         self._plain: dict[str, list[str]] = {}
+        wrapper = _wrapper(columns)
         for column in columns:
-            self._plain.setdefault(plain_name(column), []).append(column)
+            for plain in plain_names(column.removeprefix(wrapper)):
+                self._plain.setdefault(plain, []).append(column)
 
     def set_or(
         self, role: str, asked: str | list[str] | None, find: Callable[[], tuple[str, ...]]
@@ -252,7 +220,8 @@ class _Finder:
         return tuple(found)
 
     def flat(self, names: Iterable[str]) -> tuple[str, ...]:
-        return tuple(column for name in names for column in self._plain.get(name, []))
+        found = (column for name in names for column in self._plain.get(name, []))
+        return tuple(dict.fromkeys(found))
 
     def known(self, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
         return tuple((column,) for column in self.flat(names))
@@ -266,6 +235,11 @@ class _Finder:
         if year and month:
             parts = (year, month, day) if day else (year, month)
             found = (*(own for own in found if own != (year,)), parts)
+        # a day and month beside their year, as of Web of Science and EndNote
+        for year_name, day_name in (("py", "pd"), ("year", "date"), ("year", "pub date")):
+            year, day = (self._plain.get(name, [""])[0] for name in (year_name, day_name))
+            if year and day:
+                found = (*found, (year, day))
         return found
 
     def text(self) -> tuple[str, ...]:
@@ -273,14 +247,15 @@ class _Finder:
         for tier in TEXT_TIERS:
             there = self.flat(tier)
             filled = tuple(column for column in there if any(self._values(column)))
-            if len(filled) > 1 and not self._alike(filled):
+            if len(filled) > 1 and not self._agree(filled):
                 raise self._unclear(filled)
             if there:
-                return (filled or there)[:1]
+                return filled or there[:1]
         lengths = sorted(
             ((self._mean_words(column), column) for column in self._columns), reverse=True
         )
-        if lengths and lengths[0][0] >= PROSE_WORDS:
+        unnamed = all(re.fullmatch(r"column_\d+", column) for column in self._columns)
+        if lengths and lengths[0][0] >= (UNNAMED_WORDS if unnamed else PROSE_WORDS):
             rivals = [column for words, column in lengths if words * PROSE_LEAD > lengths[0][0]]
             if len(rivals) == 1:
                 return (rivals[0],)
@@ -304,12 +279,14 @@ class _Finder:
     def _values(self, column: str) -> list[str]:
         return [as_text(record.get(column)).strip() for record in self._sample]
 
-    def _alike(self, columns: Sequence[str]) -> bool:
-        first, *others = (self._values(column) for column in columns)
-        return all(a == b or not b for own in others for a, b in zip(first, own, strict=True))
+    def _agree(self, columns: Sequence[str]) -> bool:
+        """Whether no record has two different texts in these columns."""
+        rows = zip(*(self._values(column) for column in columns), strict=True)
+        return all(len({value for value in row if value}) < 2 for row in rows)
 
     def _mean_words(self, column: str) -> float:
-        counts = [len(value.split()) for value in self._values(column) if value]
+        values = [value for record in self._sample if isinstance(value := record.get(column), str)]
+        counts = [len(value.split()) for value in values if value.strip()]
         return sum(counts) / len(counts) if counts else 0.0
 
     @staticmethod
@@ -361,13 +338,27 @@ def as_text(value: Any) -> str:
     return str(value)
 
 
+def _joined(values: list[Any]) -> str:
+    """Several texts as one: on lines of their own, or pieces of one text, as in chats."""
+    if any(isinstance(value, dict) and "text" in value for value in values):
+        return "".join(
+            as_text(value["text"])
+            if isinstance(value, dict) and "text" in value
+            else as_text(value)
+            for value in values
+        )
+    return "\n".join(map(as_text, values))
+
+
 def first_text(
-    record: Mapping[str, Any], names: Iterable[str], empty: frozenset[str] = frozenset()
+    record: Mapping[str, Any],
+    names: Iterable[str],
+    stands_for_none: Callable[[str], bool] = lambda _: False,
 ) -> str:
-    """The first of the fields that is not empty; `empty` are words that stand for nothing."""
+    """The first of the fields that is not empty."""
     for name in names:
         value = record.get(name)
-        text = "\n".join(map(as_text, value)) if isinstance(value, list) else as_text(value)
-        if text.strip() and text.strip().lower() not in empty:
+        text = _joined(value) if isinstance(value, list) else as_text(value)
+        if text.strip() and not stands_for_none(text):
             return text
     return ""

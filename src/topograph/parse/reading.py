@@ -13,8 +13,22 @@ from topograph.errors import TopographError
 from topograph.parse import files
 from topograph.parse.dates import is_day_first, record_date
 from topograph.parse.detect import binary_format, text_format
-from topograph.parse.fields import PLACEHOLDERS, Roles, as_text, find_roles, first_text
-from topograph.parse.formats import bibtex, objects, pdf, pubmed, tables, tagged, text
+from topograph.parse.encodings import detect_encoding
+from topograph.parse.fields import Roles, as_text, find_roles, first_text
+from topograph.parse.formats import (
+    bibtex,
+    columnar,
+    delimited,
+    objects,
+    ovid,
+    pdf,
+    pubmed,
+    tagged,
+    text,
+    workbook,
+    xmlrecords,
+)
+from topograph.parse.names import is_placeholder
 from topograph.parse.records import RawRecord
 
 if TYPE_CHECKING:
@@ -27,6 +41,10 @@ BATCH_RECORDS = 1000
 _PLAIN = frozenset({"paragraphs", "lines", "file", "pdf"})
 #: Text files are taken as one document each if there are so many, each with a title of its own.
 LEAST_FILES = 3
+#: A longer file, in bytes, is a list of documents.
+LONGEST_FILE = 1_000_000
+#: Characters of a title by which the audit tells a record without text.
+SHOWN_TITLE = 80
 _TEXT_ENDINGS = frozenset({".txt", ".md", ".markdown", ".text", ""})
 
 
@@ -48,7 +66,7 @@ class Candidate:
     metadata : dict
         What else the record holds.
     reason, detail : str
-        Why it is no document, where reading has already told.
+        Why it is no document, where reading has already told; the title of one without text.
     """
 
     source: str
@@ -108,12 +126,17 @@ def read_corpus(
         At a file that cannot be read, unless `parse.on_error` is `skip`: then one candidate with
         the reason `unreadable file` stands for it.
     """
-    whole_files = settings.format == "auto" and _are_documents(names, settings, root)
+    corpus: list[tuple[str, list[files.Source] | TopographError]] = []
     for name in names:
         try:
-            found = list(files.sources(name, root))
+            corpus.append((name, list(files.sources(name, root))))
         except TopographError as error:
-            yield _unreadable(name, error, settings)
+            corpus.append((name, error))
+    everything = [own for _, found in corpus if isinstance(found, list) for own in found]
+    whole_files = settings.format == "auto" and _are_documents(everything, settings)
+    for name, found in corpus:
+        if isinstance(found, TopographError):
+            yield _unreadable(name, found, settings)
             continue
         for source in found:
             try:
@@ -141,11 +164,11 @@ def read_source(
     form, encoding = find_format(source, settings)
     if whole_files and form in ("paragraphs", "lines") and source.ending in _TEXT_ENDINGS:
         form = "file"
-    records = raw_records(source, form, encoding)
+    records = map(objects.with_abstract, raw_records(source, form, encoding))
     first = list(islice(records, SAMPLE_RECORDS))
     sample = [record.fields for record in first if not record.reason]
     roles = _roles(source.name, form, sample, settings)
-    about = FileReport(source.name, form, encoding, roles)
+    about = FileReport(source.name, form, encoding, roles.among(sample))
     report(about)
     everything = chain(first, records)
     while batch := [
@@ -168,7 +191,7 @@ def find_format(source: files.Source, settings: ParseSettings) -> tuple[str, str
         return form, ""
     encoding = settings.encoding
     if encoding == "auto":
-        encoding = files.detect_encoding(source)
+        encoding = detect_encoding(source)
     with files.open_text(source, encoding) as stream:
         start = stream.read(files.HEAD_BYTES)
         files.refuse_binary(source, start if start.strip() else start + stream.read())
@@ -181,20 +204,13 @@ def find_format(source: files.Source, settings: ParseSettings) -> tuple[str, str
                 "set parse.format to auto, or to what the file is.",
             )
         return form, encoding
-    form = text_format(start, source.ending)
-    if form == "xml":
-        raise TopographError(
-            f"{source.name} cannot be read.",
-            "it is XML, but not PubMed's; no other XML is known.",
-            "export the documents as CSV, RIS, BibTeX or JSON.",
-        )
-    return form, encoding
+    return text_format(start, source.ending), encoding
 
 
 def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawRecord]:
     """The records of a source in a known format."""
-    binary = {"parquet": tables.read_parquet, "excel": tables.read_excel, "pdf": pdf.read_pdf,
-              "pubmed": pubmed.read_pubmed}  # fmt: skip
+    binary = {"parquet": columnar.read_parquet, "excel": workbook.read_excel, "pdf": pdf.read_pdf,
+              "pubmed": pubmed.read_pubmed, "xml": xmlrecords.read_xml}  # fmt: skip
     if form in binary:
         with source.open() as content:
             yield from binary[form](content, source.name)
@@ -207,6 +223,9 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
         "ris": lambda content, name: tagged.read_tagged(content, tagged.RIS, name),
         "medline": lambda content, name: tagged.read_tagged(content, tagged.MEDLINE, name),
         "wos": lambda content, name: tagged.read_tagged(content, tagged.WOS, name),
+        "endnote": lambda content, name: tagged.read_tagged(content, tagged.ENDNOTE, name),
+        "cochrane": lambda content, name: tagged.read_tagged(content, tagged.COCHRANE, name),
+        "ovid": ovid.read_ovid,
     }
     if form in whole:
         yield from whole[form](files.read_text(source, encoding), source.name)
@@ -219,12 +238,12 @@ def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawR
         else:
             tabs = form == "tsv" or source.ending in (".tsv", ".tab")
             delimiter = "\t" if tabs else None
-            yield from tables.read_delimited(stream, source.name, delimiter)
+            yield from delimited.read_delimited(stream, source.name, delimiter)
 
 
 def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:
     if form in ("paragraphs", "lines"):
-        return Roles(text=(("text",),), title=(), date=(), other_date=(), id=())
+        return Roles((("text",),), (), (), (), (), placeholders=False)
     if form in _PLAIN or not sample:
         return Roles(
             text=(("text",),),
@@ -232,6 +251,7 @@ def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSe
             date=(("date",),),
             other_date=(("created",),),
             id=("id",),
+            placeholders=False,
         )
     roles = find_roles(name, form, sample, settings)
     dated = [column for names in (*roles.date, *roles.other_date) for column in names]
@@ -245,13 +265,16 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
     if record.reason:
         shown = as_text(fields.get("text"))
         return Candidate(source, record.position, shown, reason=record.reason, detail=record.detail)
+    stands_for_none = is_placeholder if roles.placeholders else lambda _: False
     dated = record_date(fields, roles)
     taken = roles.consumed()
+    text = join_texts([first_text(fields, part, stands_for_none) for part in roles.text])
+    title = _first_line(fields, roles.title)
     return Candidate(
         source,
         record.position,
-        join_texts([first_text(fields, part, PLACEHOLDERS) for part in roles.text]),
-        _first_line(fields, roles.title),
+        text,
+        title,
         " ".join(first_text(fields, roles.id).split()),
         dated[0] if dated else None,
         dated[1] if dated else "",
@@ -260,7 +283,13 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
             for key, value in fields.items()
             if (key in roles.metadata if roles.metadata is not None else key not in taken)
         },
+        detail="" if text.strip() or not title else f"no text; title: {_line(title)}",
     )
+
+
+def _line(title: str) -> str:
+    short = " ".join(title.split())
+    return short[:SHOWN_TITLE] + ("…" if len(short) > SHOWN_TITLE else "")
 
 
 def _first_line(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
@@ -283,27 +312,26 @@ def join_texts(parts: list[str]) -> str:
     return " ".join([*ended[:-1], *filled[-1:]])
 
 
-def _are_documents(names: list[str], settings: ParseSettings, root: Path) -> bool:
+def _are_documents(sources: list[files.Source], settings: ParseSettings) -> bool:
     """Whether text files hold one document each: several, each opening with a title of its own.
 
     Files of many paragraphs under one and the same heading are lists of documents.
     """
-    plain = [name for name in names if Path(name).suffix.lower() in _TEXT_ENDINGS]
+    plain = [own for own in sources if own.ending in _TEXT_ENDINGS]
     if len(plain) < LEAST_FILES:
         return False
     titles: list[str] = []
-    for name in plain[:50]:
-        path = root / name
-        if path.stat().st_size > 1_000_000:
-            return False
-        source = files.Source(name, lambda path=path: path.open("rb"))  # type: ignore[misc]
+    for source in plain[:50]:
         try:
+            files.check(source)
+            if len(source.read(LONGEST_FILE + 1)) > LONGEST_FILE:
+                return False
             form, encoding = find_format(source, settings)
         except TopographError:
             return False  # it will be told when the file is read
         if form not in ("paragraphs", "lines", "file"):
             return False
-        record = next(text.read_file(files.read_text(source, encoding), name))
+        record = next(text.read_file(files.read_text(source, encoding), source.name))
         titles.append(str(record.fields.get("title", "")))
     return all(titles) and len(set(titles)) > len(titles) / 2
 

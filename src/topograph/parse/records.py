@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from topograph.errors import TopographError
+
 
 @dataclass(slots=True)
 class RawRecord:
@@ -31,3 +33,12 @@ class RawRecord:
 def broken(position: int, detail: str, content: str = "") -> RawRecord:
     """A record that cannot be read; it goes into the audit with its beginning."""
     return RawRecord(position, {"text": content[:500]} if content else {}, "broken record", detail)
+
+
+def no_rows(name: str) -> TopographError:
+    """What a table without rows is answered with."""
+    return TopographError(
+        f"{name} holds no rows.",
+        "there is nothing beneath its header.",
+        "export it again, take it out of parse.files, or set `parse: {on_error: skip}`.",
+    )

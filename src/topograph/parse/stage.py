@@ -48,7 +48,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         raise TopographError(
             f"No document is left of {len(parsed.audit)} records in {len(names)} files.",
             f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details[:5]),
-            "check parse.format, parse.fields and parse.min_words.",
+            "check parse.format, parse.fields and parse.min_words; where records have titles and "
+            "no texts, `parse: {text: title}` works on these.",
         )
     audit = summary(parsed, reports, len(names))
     files.write_table("parse/documents.parquet", parsed.documents)

@@ -11,6 +11,8 @@ OPENING_WORDS = 8
 #: An opening that is longer, of words that are long, is cut to so many characters.
 OPENING_CHARACTERS = 40
 DENSE_CHARACTERS = 24
+#: A document that introduces something does so in so many characters.
+LOOKED_AT = 10_000
 #: Words behind "we propose" in which the name must stand.
 REACH = 22
 
@@ -84,6 +86,7 @@ def make_title(text: str, raw: str = "") -> str:
     >>> make_title("Graphs change over time and so do the ways in which we look at them.")
     'Graphs change over time and so do the …'
     """
+    text, raw = text[:LOOKED_AT], raw[:LOOKED_AT]
     return (
         introduced_name(text)
         or _bold_name(raw, text)

@@ -11,6 +11,7 @@ from topograph.plot.results import Results
 from topograph.plot.timefigure import draw_time
 from topograph.plot.topicfigures import (
     draw_hierarchy,
+    draw_noise,
     draw_similarity,
     draw_sizes,
     draw_stability,
@@ -35,6 +36,7 @@ def draw_all(
         "similarity": draw_similarity(results),
         "hierarchy": draw_hierarchy(results),
         "treemap": draw_treemap(results),
+        "noise": draw_noise(results),
         "time": draw_time(results),
         "metadata": draw_metadata(results),
         "classes": draw_classes(results, classes),

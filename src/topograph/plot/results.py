@@ -13,6 +13,7 @@ from topograph.topics import NOISE, centroids
 
 if TYPE_CHECKING:
     import pandas as pd
+    import scipy.sparse
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Results:
         Nearest documents of each, the nearest first.
     hierarchy : dict
         Content of `label/hierarchy.json`.
+    memberships : csr_matrix of float, shape (n, n_topics)
+        Share of each document's neighbourhood in each topic.
     """
 
     documents: pd.DataFrame
@@ -42,6 +45,7 @@ class Results:
     points: np.ndarray
     neighbors: np.ndarray
     hierarchy: dict[str, Any]
+    memberships: scipy.sparse.csr_matrix
 
     @cached_property
     def assigned(self) -> np.ndarray:
@@ -53,6 +57,19 @@ class Results:
     def noise(self) -> int:
         """Number of documents in no topic."""
         return int((self.assigned == NOISE).sum())
+
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """Of documents in no topic, the share of the neighbourhood in the nearest one.
+
+        float64, shape (n,); 0 for documents that have a topic. With `cluster.noise: assign` a
+        document joins its nearest topic if this is at least 1 - `cluster.strictness`.
+        """
+        found = np.zeros(len(self.assigned))
+        nearest = self.assignments["nearest_topic"].to_numpy()
+        rows = np.flatnonzero((self.assigned == NOISE) & (nearest != NOISE))
+        found[rows] = np.asarray(self.memberships[rows, nearest[rows]]).ravel()
+        return found
 
     @cached_property
     def centres(self) -> np.ndarray:
@@ -80,3 +97,12 @@ class Results:
     def colours(self) -> list[str]:
         """`#rrggbb` of each topic, the same in all figures."""
         return topic_colours(self.places)
+
+
+def memberships_of(arrays: dict[str, np.ndarray], n_topics: int) -> scipy.sparse.csr_matrix:
+    """The memberships of `cluster/memberships.npz` as a matrix, a row a document."""
+    import scipy.sparse
+
+    shape = (len(arrays["indptr"]) - 1, n_topics)
+    parts = (arrays["shares"], arrays["topics"], arrays["indptr"])
+    return scipy.sparse.csr_matrix(parts, shape=shape)

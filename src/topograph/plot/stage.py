@@ -20,18 +20,20 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.plot.figurepages import to_gallery, to_page
     from topograph.plot.figures import draw_all
     from topograph.plot.mapfigure import auto_dot_size
-    from topograph.plot.results import Results
+    from topograph.plot.results import Results, memberships_of
     from topograph.plot.static import write_static
     from topograph.plot.style import why_absent
 
+    topics = files.read_table("label/topics.parquet")
     results = Results(
         documents=files.read_table("parse/documents.parquet"),
         assignments=files.read_table("cluster/assignments.parquet"),
-        topics=files.read_table("label/topics.parquet"),
+        topics=topics,
         vectors=files.read_array("embed/embeddings.npy"),
         points=files.read_array("reduce/map.npy"),
         neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
         hierarchy=files.read_json("label/hierarchy.json"),
+        memberships=memberships_of(files.read_arrays("cluster/memberships.npz"), len(topics)),
     )
     settings = config.plot
     check_classes(results, settings.classes)

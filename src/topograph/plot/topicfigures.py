@@ -19,7 +19,10 @@ from topograph.plot.style import (
     styled,
     wrapped,
 )
+from topograph.topics import NOISE
 
+#: Strictnesses at which noise is counted.
+STRICTNESS_STEPS = 101
 #: Topics whose terms stand in a grid of small charts; more stand below each other in one.
 GRID_TOPICS = 24
 #: Columns of the grid of term bars.
@@ -102,6 +105,31 @@ def draw_stability(results: Results) -> go.Figure:
         xaxis={"title": "0: never found again, 1: always", "range": [0, 1.02]},
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 1, "xanchor": "right"},
         height=height_of_rows(len(topics)),
+    )
+
+
+def draw_noise(results: Results) -> go.Figure:
+    """Documents that stay in no topic, by the strictness with which noise joins topics."""
+    title = "Noise by strictness"
+    if not results.noise:
+        return absent(title, "Every document has a topic.")
+    shares = np.sort(results.shares[results.assigned == NOISE])
+    strictness = np.round(np.linspace(0, 1, STRICTNESS_STEPS), 4)
+    left = np.searchsorted(shares, np.round(1 - strictness, 4))
+    figure = go.Figure(
+        go.Scatter(
+            x=strictness,
+            y=left,
+            mode="lines",
+            line={"shape": "hv", "color": "#555"},
+            hovertemplate="strictness %{x}: %{y} documents in no topic<extra></extra>",
+        )
+    )
+    return styled(
+        figure,
+        title,
+        xaxis={"title": "cluster.strictness", "range": [0, 1.005]},
+        yaxis={"title": "documents in no topic", "rangemode": "tozero"},
     )
 
 

@@ -1,8 +1,8 @@
-"""UMAP from given neighbours: one fuzzy graph, many layouts.
+"""UMAP layouts of one fuzzy graph.
 
 McInnes, Healy and Melville 2018, "UMAP", https://arxiv.org/abs/1802.03426, by umap-learn. The graph
-is built once and laid out as often as wanted, in two dimensions for the eye and in a few for
-clustering, each time with a seed of its own.
+is laid out as often as wanted, in two dimensions for the eye and in a few for clustering, each
+time with a seed of its own.
 """
 
 from __future__ import annotations
@@ -47,40 +47,6 @@ class Layout:
     min_dist: float
     epochs: int
     seed: int
-
-
-def fuzzy_graph(
-    vectors: np.ndarray, indices: np.ndarray, distances: np.ndarray
-) -> scipy.sparse.csr_matrix:
-    """UMAP's fuzzy graph of the neighbours.
-
-    Parameters
-    ----------
-    vectors : ndarray of float32, shape (n, d)
-    indices, distances : ndarray, shape (n, k)
-        Neighbours without the point itself.
-
-    Returns
-    -------
-    csr_matrix of float32, shape (n, n)
-        Symmetric, weights in (0, 1].
-    """
-    import_umap()
-    from umap.umap_ import fuzzy_simplicial_set
-
-    n = len(vectors)
-    own = np.arange(n, dtype=np.int32)[:, None]  # umap counts a point as its own first neighbour
-    with_self = np.hstack([own, indices])
-    graph: scipy.sparse.csr_matrix
-    graph, _, _ = fuzzy_simplicial_set(
-        vectors,
-        n_neighbors=with_self.shape[1],
-        random_state=np.random.RandomState(0),
-        metric="precomputed",
-        knn_indices=with_self,
-        knn_dists=np.hstack([np.zeros((n, 1), np.float32), distances]),
-    )
-    return graph
 
 
 def lay_out(

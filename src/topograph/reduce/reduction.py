@@ -1,13 +1,16 @@
-"""Neighbours, map and clustering spaces, whatever the corpus."""
+"""Neighbours, their graph, the map and the clustering spaces, whatever the corpus."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse
+from threadpoolctl import threadpool_limits
 
 from topograph.errors import TopographError
+from topograph.reduce.graph import cosine_graph, fuzzy_graph
 from topograph.reduce.neighbors import nearest_neighbors
 
 if TYPE_CHECKING:
@@ -26,6 +29,8 @@ class Reduced:
     indices : ndarray of int32, shape (n, k)
     distances : ndarray of float32, shape (n, k)
         Nearest neighbours by cosine, the document itself not among them.
+    graph : csr_matrix of float32, shape (n, n)
+        The neighbours and how strongly they are joined; symmetric.
     map : ndarray of float32, shape (n, 2)
     space : ndarray of float32, shape (members, n, dimensions)
     used : dict
@@ -34,19 +39,25 @@ class Reduced:
 
     indices: np.ndarray
     distances: np.ndarray
+    graph: scipy.sparse.csr_matrix
     map: np.ndarray
     space: np.ndarray
-    used: dict[str, object]
+    used: dict[str, Any]
 
 
 def auto_neighbors(n: int) -> int:
-    """Neighbours by the corpus' size: UMAP's usual 15, an eighth of a small corpus, at least 5."""
-    return max(1, min(15, max(5, round(n / 8)), n - 1))
+    """Neighbours by the corpus' size: UMAP's usual 15, a sixth of a small corpus, at least 5."""
+    return max(1, min(15, max(5, round(n / 6)), n - 1))
 
 
-def auto_epochs(n: int) -> int:
-    """Optimisation rounds by the corpus' size; more than these change no partition."""
-    return 300 if n < 1000 else 200 if n < 10_000 else 100
+#: Optimisation rounds of a layout for clustering. More do not change partitions more than another
+#: seed does; the map for the eye profits from more.
+MEMBER_EPOCHS = 100
+
+
+def auto_map_epochs(n: int) -> int:
+    """Optimisation rounds of the map by the corpus' size."""
+    return 500 if n < 1000 else 200
 
 
 def auto_members(n: int) -> int:
@@ -59,7 +70,7 @@ def auto_members(n: int) -> int:
 def reduce(
     vectors: np.ndarray, settings: ReduceSettings, members: int | str, threads: int = 1
 ) -> Reduced:
-    """Find neighbours and lay them out.
+    """Find neighbours, join them in a graph, and lay it out.
 
     Parameters
     ----------
@@ -86,30 +97,75 @@ def reduce(
             f"set reduce.neighbors to at most {n - 1}, or to auto.",
         )
     if n < SMALLEST_LAYOUT:
-        return _too_few(vectors, n - 1)
+        few = "1 document is" if n == 1 else f"{n} documents are"
+        return _no_layout(
+            vectors, n - 1, f"{few} too few for a layout (at least {SMALLEST_LAYOUT})"
+        )
     indices, distances = nearest_neighbors(vectors, k, threads)
     if (vectors == vectors[0]).all():
-        return _too_few(vectors, k, "all documents have the same vector")
+        return _no_layout(vectors, k, "all documents have the same vector")
+    if settings.method == "umap":
+        graph = fuzzy_graph(vectors, indices, distances)
+        eye, space, used = _by_umap(vectors, graph, settings, members, threads)
+    else:
+        graph = cosine_graph(indices, distances)
+        eye, space, used = _by_pca(vectors, settings)
+    return Reduced(indices, distances, graph, eye, space, {"neighbors": k} | used)
 
-    from topograph.reduce.layout import Layout, fuzzy_graph, lay_out
 
-    epochs = auto_epochs(n) if settings.epochs == "auto" else int(settings.epochs)
+def _by_umap(
+    vectors: np.ndarray,
+    graph: scipy.sparse.csr_matrix,
+    settings: ReduceSettings,
+    members: int | str,
+    threads: int,
+) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
+    """The map, the spaces and the values used: one layout for the eye, one for each member."""
+    from topograph.reduce.layout import Layout, lay_out
+
+    n = len(vectors)
+    automatic = settings.epochs == "auto"
+    of_map = auto_map_epochs(n) if automatic else int(settings.epochs)
+    of_member = MEMBER_EPOCHS if automatic else int(settings.epochs)
     count = auto_members(n) if members == "auto" else int(members)
     dimensions = min(settings.dimensions, n - 2)
-    wanted = [Layout(2, settings.map_min_dist, epochs, settings.seed)]
-    wanted += [Layout(dimensions, 0.0, epochs, seed) for seed in member_seeds(settings.seed, count)]
-    graph = fuzzy_graph(vectors, indices, distances)
+    wanted = [Layout(2, settings.map_min_dist, of_map, settings.seed)]
+    wanted += [
+        Layout(dimensions, 0.0, of_member, seed) for seed in member_seeds(settings.seed, count)
+    ]
     eye, *spaces = lay_out(vectors, graph, wanted, threads)
-    used: dict[str, object] = {
-        "neighbors": k,
-        "epochs": epochs,
+    used = {
+        "epochs": {"map": of_map, "spaces": of_member},
         "members": count,
         "dimensions": dimensions,
-        "notes": [],
+        "notes": _fewer_dimensions(n, dimensions, settings),
     }
-    if dimensions < settings.dimensions:
-        used["notes"] = [f"{n} documents allow for {dimensions} dimensions"]
-    return Reduced(indices, distances, eye, np.stack(spaces), used)
+    return eye, np.stack(spaces), used
+
+
+def _by_pca(
+    vectors: np.ndarray, settings: ReduceSettings
+) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
+    """The map, one space and the values used, from principal components or the vectors as is."""
+    from sklearn.decomposition import PCA
+
+    n, width = vectors.shape
+    dimensions = width if settings.method == "none" else min(settings.dimensions, n - 2, width)
+    with threadpool_limits(1):
+        wanted = min(max(2, dimensions if settings.method == "pca" else 2), n, width)
+        scores = PCA(wanted, svd_solver="full").fit_transform(vectors.astype(np.float64))
+    if scores.shape[1] < 2:  # vectors of one number lie on a line
+        scores = np.hstack([scores, np.zeros((n, 1))])
+    space = vectors if settings.method == "none" else scores[:, :dimensions]
+    notes = [] if settings.method == "none" else _fewer_dimensions(n, dimensions, settings)
+    used = {"members": 1, "dimensions": dimensions, "notes": notes}
+    return scores[:, :2].astype(np.float32), space[None].astype(np.float32), used
+
+
+def _fewer_dimensions(n: int, dimensions: int, settings: ReduceSettings) -> list[str]:
+    if dimensions == settings.dimensions:
+        return []
+    return [f"{n} documents allow for {dimensions} dimensions"]
 
 
 def member_seeds(seed: int, count: int) -> list[int]:
@@ -119,7 +175,7 @@ def member_seeds(seed: int, count: int) -> list[int]:
     return list(dict.fromkeys(drawn.tolist()))[:count]
 
 
-def _too_few(vectors: np.ndarray, k: int, why: str = "") -> Reduced:
+def _no_layout(vectors: np.ndarray, k: int, why: str) -> Reduced:
     """Documents on a circle: there is no neighbourhood to show."""
     n = len(vectors)
     if k:
@@ -128,12 +184,11 @@ def _too_few(vectors: np.ndarray, k: int, why: str = "") -> Reduced:
         indices, distances = np.empty((n, 0), np.int32), np.empty((n, 0), np.float32)
     angle = 2 * np.pi * np.arange(n) / n
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1).astype(np.float32)
-    note = why or f"{n} documents are too few for a layout (at least {SMALLEST_LAYOUT})"
-    used: dict[str, object] = {
+    used: dict[str, Any] = {
         "neighbors": k,
-        "epochs": 0,
         "members": 1,
         "dimensions": 2,
-        "notes": [note + "; they stand on a circle, in no meaningful order"],
+        "notes": [why + "; the map is a circle, in no meaningful order"],
     }
-    return Reduced(indices, distances, circle, np.zeros((1, n, 2), np.float32), used)
+    space = np.zeros((1, n, 2), np.float32)
+    return Reduced(indices, distances, cosine_graph(indices, distances), circle, space, used)

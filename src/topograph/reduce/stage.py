@@ -1,8 +1,10 @@
-"""The stage `reduce`: vectors in; neighbours, the map and the clustering spaces out."""
+"""The stage `reduce`: vectors in; neighbours, their graph, map and clustering spaces out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from topograph.reduce.reduction import reduce
 from topograph.stagefiles import StageFiles
@@ -18,12 +20,21 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_arrays(
         "reduce/neighbors.npz", {"indices": result.indices, "distances": result.distances}
     )
+    files.write_arrays(
+        "reduce/graph.npz",
+        {
+            "indptr": result.graph.indptr.astype(np.int64),
+            "indices": result.graph.indices.astype(np.int32),
+            "weights": result.graph.data.astype(np.float32),
+        },
+    )
     files.write_array("reduce/map.npy", result.map)
     files.write_array("reduce/space.npy", result.space)
     files.summary |= result.used
     print(
         f"reduce: {len(vectors)} documents, {result.used['neighbors']} neighbours, "
-        f"{result.used['members']} spaces of {result.used['dimensions']} dimensions"
+        f"{len(result.space)} space{'s' * (len(result.space) > 1)} of "
+        f"{result.used['dimensions']} dimensions"
     )
-    for note in result.used["notes"]:  # type: ignore[attr-defined]
+    for note in result.used["notes"]:
         print(f"reduce: {note}")

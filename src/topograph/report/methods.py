@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,25 +35,25 @@ class _Citations:
         return ", ".join(REFERENCES[key].short for key in keys)
 
 
-def methods(seals: dict[str, dict[str, Any]]) -> Methods:
+def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Methods:
     """Describe a run for a paper.
 
     Parameters
     ----------
     seals : dict
         The seals of the stages, by stage.
+    stability : sequence of float
+        Of the topics.
     """
     cite = _Citations()
-    told = {stage: seal["summary"] for stage, seal in seals.items()}
     sentences = [
         _corpus(seals["parse"], cite),
         _embedding(seals["embed"], cite),
         _layouts(seals["reduce"], cite),
         _clustering(seals["cluster"], cite),
-        f"This gave {counted(told['label']['topics'], 'topic')}; "
-        f"{counted(told['cluster']['noise_documents'], 'document')} stayed without one.",
+        _outcome(seals["cluster"], len(stability)),
         _labels(seals["label"], cite),
-        _stability(told["cluster"], cite),
+        _stability(seals["cluster"], stability, cite),
         f"The workflow ran under Snakemake {seals['parse']['versions']['snakemake']} "
         f"({cite('snakemake')}).",
     ]
@@ -118,37 +119,64 @@ def _reading(told: dict[str, Any]) -> str:
 
 
 def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
-    told = seal["summary"]
-    if not told["epochs"]:
-        return ""
-    return (
-        f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) laid out the graph of "
-        f"{told['neighbors']} nearest neighbours by cosine {told['members']} times in "
-        f"{told['dimensions']} dimensions (seed {seal['settings']['reduce']['seed']}, "
-        f"{told['epochs']} epochs) and once in two for the map."
-    )
-
-
-#: How the members' partitions became one, by `topograph.cluster.consensus.method`.
-CONSENSUS = {
-    "co-association": "average linkage on their co-association",
-    "meta-clusters": "clustering their clusters",
-}
+    told, settings = seal["summary"], seal["settings"]["reduce"]
+    if "epochs" in told:
+        return (
+            f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) laid out the "
+            f"graph of {told['neighbors']} nearest neighbours by cosine {told['members']} times in "
+            f"{told['dimensions']} dimensions (seed {settings['seed']}, "
+            f"{told['epochs']['spaces']} epochs) and once in two for the map "
+            f"({told['epochs']['map']} epochs)."
+        )
+    if settings["method"] == "pca" and told["dimensions"] and told["neighbors"]:
+        return f"Vectors were reduced to {counted(told['dimensions'], 'principal component')}."
+    return ""
 
 
 def _clustering(seal: dict[str, Any], cite: _Citations) -> str:
-    told = seal["summary"]
+    """How topics were found, by `cluster.method`."""
+    told, settings = seal["summary"], seal["settings"]["cluster"]
     if "topics_of_members" not in told:
         return ""
+    method = settings["method"]
+    if method in ("hdbscan", "leiden"):
+        leiden = (
+            f"the consensus ({cite('consensus')}) of repeated partitions by Leiden "
+            f"({cite('leiden')}; graspologic-native {seal['versions']['graspologic-native']})"
+        )
+        if method == "leiden":
+            return f"Topics are communities of the neighbour graph: {leiden}."
+        return (
+            f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; min_cluster_size "
+            f"{told['min_cluster_size']}, min_samples {told['min_samples']}, {told['selection']} "
+            "selection) clustered each space. Topics are communities of the neighbour graph, its "
+            f"edges weighted by the agreement of these clusterings: {leiden}, as many as the "
+            "median clustering has."
+        )
+    best = "the one that agrees best with all others was taken"
+    if method == "kmeans":
+        return f"Topics were found by k-means; of the members' clusterings {best}."
+    if method == "spherical_kmeans":
+        return (
+            f"Topics were found by spherical k-means ({cite('spherical-kmeans')}) on the vectors; "
+            f"of {told['members']} clusterings {best}."
+        )
+    return "Topics were found by average linkage of cosine distances."
+
+
+def _outcome(seal: dict[str, Any], topics: int) -> str:
+    told, settings = seal["summary"], seal["settings"]["cluster"]
     text = (
-        f"Each layout was clustered with HDBSCAN ({cite('hdbscan')}; hdbscan "
-        f"{seal['versions']['hdbscan']}; min_cluster_size {told['min_cluster_size']}, min_samples "
-        f"{told['min_samples']}, {seal['settings']['cluster']['selection']} selection)"
+        f"This gave {counted(topics, 'topic')}; "
+        f"{counted(told['noise_documents'], 'document')} stayed without one."
     )
-    way = told["consensus"]
-    if way in CONSENSUS:
-        text += f", and the consensus of the partitions taken by {CONSENSUS[way]} ({cite(way)})"
-    return text + "."
+    if told["noise_assigned"]:
+        text += (
+            f" {counted(told['noise_assigned'], 'document')} that the clusterer left out, with at "
+            f"least {1 - settings['strictness']:.0%} of the neighbourhood in the nearest topic, "
+            "were moved into it."
+        )
+    return text
 
 
 def _labels(seal: dict[str, Any], cite: _Citations) -> str:
@@ -159,12 +187,11 @@ def _labels(seal: dict[str, Any], cite: _Citations) -> str:
     )
 
 
-def _stability(told: dict[str, Any], cite: _Citations) -> str:
-    values = told["topic_stability"]
-    if "topics_of_members" not in told or not values:
+def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citations) -> str:
+    if "topics_of_members" not in seal["summary"] or not len(stability):
         return ""
-    mean = sum(values) / len(values)
+    mean = sum(stability) / len(stability)
     return (
-        "A topic's stability is the mean Jaccard index of its best match in each layout's "
-        f"partition ({cite('stability')}): {mean:.2f} on average, {min(values):.2f} at least."
+        "A topic's stability is the mean Jaccard index of its best match in each member's "
+        f"partition ({cite('stability')}): {mean:.2f} on average, {min(stability):.2f} at least."
     )

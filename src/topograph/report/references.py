@@ -66,12 +66,12 @@ REFERENCES: dict[str, Reference] = {
             "doi": "10.1109/SEQUEN.1997.666900",
         },
     ),
-    "co-association": Reference(
-        "article", ("Fred, Ana L. N.", "Jain, Anil K."), 2005,
-        "Combining multiple clusterings using evidence accumulation",
+    "consensus": Reference(
+        "article", ("Lancichinetti, Andrea", "Fortunato, Santo"), 2012,
+        "Consensus clustering in complex networks",
         {
-            "journal": "IEEE Transactions on Pattern Analysis and Machine Intelligence",
-            "volume": "27", "number": "6", "pages": "835--850", "doi": "10.1109/TPAMI.2005.113",
+            "journal": "Scientific Reports", "volume": "2", "pages": "336",
+            "doi": "10.1038/srep00336",
         },
     ),
     "hdbscan": Reference(
@@ -83,6 +83,15 @@ REFERENCES: dict[str, Reference] = {
             "doi": "10.1007/978-3-642-37456-2_14",
         },
     ),
+    "leiden": Reference(
+        "article",
+        ("Traag, Vincent A.", "Waltman, Ludo", "van Eck, Nees Jan"), 2019,
+        "From Louvain to Leiden: guaranteeing well-connected communities",
+        {
+            "journal": "Scientific Reports", "volume": "9", "pages": "5233",
+            "doi": "10.1038/s41598-019-41695-z",
+        },
+    ),
     "lsa": Reference(
         "article",
         ("Deerwester, Scott", "Dumais, Susan T.", "Furnas, George W.", "Landauer, Thomas K.",
@@ -92,14 +101,6 @@ REFERENCES: dict[str, Reference] = {
             "journal": "Journal of the American Society for Information Science", "volume": "41",
             "number": "6", "pages": "391--407",
             "doi": "10.1002/(SICI)1097-4571(199009)41:6<391::AID-ASI1>3.0.CO;2-9",
-        },
-    ),
-    "meta-clusters": Reference(
-        "article", ("Strehl, Alexander", "Ghosh, Joydeep"), 2002,
-        "Cluster ensembles: a knowledge reuse framework for combining multiple partitions",
-        {
-            "journal": "Journal of Machine Learning Research", "volume": "3", "pages": "583--617",
-            "url": "https://www.jmlr.org/papers/v3/strehl02a.html",
         },
     ),
     "minilm": Reference(
@@ -130,6 +131,14 @@ REFERENCES: dict[str, Reference] = {
         {
             "journal": "F1000Research", "volume": "10", "pages": "33",
             "doi": "10.12688/f1000research.29032.2",
+        },
+    ),
+    "spherical-kmeans": Reference(
+        "article", ("Dhillon, Inderjit S.", "Modha, Dharmendra S."), 2001,
+        "Concept decompositions for large sparse text data using clustering",
+        {
+            "journal": "Machine Learning", "volume": "42", "pages": "143--175",
+            "doi": "10.1023/A:1007612920971",
         },
     ),
     "stability": Reference(

@@ -48,7 +48,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     _refuse_other_settings(files, merged, seals)
     found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
     surroundings = environment()
-    described = methods(seals)
+    described = methods(seals, topics["stability"].to_list())
     figures, not_drawn = content.figures(seals["plot"]["summary"]["not_drawn"])
     page = render(
         __package__,

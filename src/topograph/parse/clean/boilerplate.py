@@ -21,8 +21,9 @@ _ABBREVIATION = re.compile(
 _COPYRIGHT = re.compile(
     r"©|\(c\)\s*(?:\d{4}|copyright)|&copy;|\bcopyright\b.{0,40}\b\d{4}|\ball rights reserved\b"
     r"|\bpublished by (?:elsevier|springer|wiley|john wiley|oxford|cambridge|sage|taylor|the royal)"
-    r"|\bprotected by copyright\b|\bopen[- ]access article\b.*\b(?:licen[cs]e|terms|distributed)"
-    r"|\bcreative commons\b.*\blicen[cs]e|^\(?publisher:|\bexclusive licen[cs]e to\b"
+    r"|\bprotected by copyright\b"
+    r"|\bopen[- ]access article\b.{0,300}\b(?:licen[cs]e|terms|distributed)"
+    r"|\bcreative commons\b.{0,100}\blicen[cs]e|^\(?publisher:|\bexclusive licen[cs]e to\b"
     r"|\breproduction in any form\b",
     re.IGNORECASE | re.DOTALL,
 )

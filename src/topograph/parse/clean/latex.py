@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from topograph.parse.clean.links import URL
+from topograph.parse.clean.spans import replace_spans
 
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
@@ -28,7 +29,9 @@ _SYMBOL = re.compile(r"\\([A-Za-z]+)\s*")
 _BRACES = r"\{(?:[^{}\\%#&$~]|\\[a-zA-Z]+ ?|\\[^a-zA-Z]|\{(?:[^{}\\%#&$~]|\\.)*\})*\}"
 #: A command with its arguments, an escaped sign, an accent on its letter, a group with a command.
 _FRAGMENT = re.compile(
-    r"\\[\"'`^~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
+    r"\{\\(?:[\"'`^~=.]\\?[a-zA-Z]|[cvHukrbdt] [a-zA-Z]|[%&#_$])\}"
+    r"|\{\\(?:[\"'`^~=.]|[cvHukrbdt])\{\\?[a-zA-Z]{1,2}\}\}"
+    r"|\\[\"'`^~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
     r"|\\[cvHukrbdt](?:\{\\?[a-zA-Z]{1,2}\}| [a-zA-Z](?![a-zA-Z]))"
     rf"|\\[a-zA-Z]+\*?(?:{_BRACES})+"
     rf"|\{{\\[a-zA-Z]+(?:\}}|[ ](?:[^{{}}\\%#&$~])*\}})"
@@ -37,10 +40,33 @@ _FRAGMENT = re.compile(
 )
 #: Commands whose argument is a key and no text.
 _REFERENCE = re.compile(
-    r"[\s~]*\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+    r"[\s~]{0,9}\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?"
+    r"(?:\[[^\]\\]*\]){0,2}\{[^{}\\]*\}"
 )
 _QUOTES = re.compile(r"``([^`]+?)''")
-_BRACKET_MATH = re.compile(r"\\\((.+?)\\\)|(?<!\\)\\\[(.+?)\\\]", re.DOTALL)
+#: Mathematics as LaTeX opens and closes it, in a line and on lines of its own.
+_BRACKETS = (
+    (re.compile(r"\\\("), re.compile(r"\\\)")),
+    (re.compile(r"(?<!\\)\\\["), re.compile(r"\\\]")),
+)
+#: Exponents of several terms, which need brackets on one line; names of functions, which a space
+#: sets off from what follows.
+_EXPONENT = re.compile(r"\^\{([^{}()]+[-+*/ ,][^{}()]+)\}")
+_OPERATOR = re.compile(
+    r"(\\(?:arccos|arcsin|arctan|arg|cos|cosh|cot|deg|det|dim|exp|gcd|inf|ker|lg|lim|ln|log|max|min|sin"
+    r"|sinh|sup|tan|tanh))(?:\s+(?=[a-zA-Z\\])|(?=\\(?!left|limits|big|Big)[a-zA-Z]))"
+)
+#: Dashes between words, or with a space on either side; `--verbose` and rulers are none.
+_DASH = re.compile(r"(?<=[\w)\]}\"'”’$%.,;:*])(---?)(?=[\w(\[{\"'“‘$\\*`])|(?<=\s)(---?)(?=\s)")
+#: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
+_PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([A-Za-z])?)")
+#: Signs that pylatexenc does not know.
+_SIGNS = {
+    "textless": "<", "textgreater": ">", "textbar": "|", "textquotedbl": '"', "textpercent": "%",
+    "copyright": "©", "degree": "°", "celsius": "°C", "textminus": "−", "slash": "/",
+    "textleq": "≤", "textgeq": "≥",
+}  # fmt: skip
+_SIGN = re.compile(rf"\{{\\({'|'.join(_SIGNS)})\}}|\\({'|'.join(_SIGNS)})(?:\{{\}}|(?![a-zA-Z]) ?)")
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}(?:\{([^{}]*)\})?")
 
 
@@ -55,10 +81,15 @@ def clean_latex(text: str) -> str:
     >>> clean_latex("from $5 to $10, up 20% & more")
     'from $5 to $10, up 20% & more'
     """
+    if "--" in text:
+        text = _DASH.sub(lambda match: "–" if len(match[1] or match[2]) == 2 else "—", text)
+    if "{" in text:
+        text = _PROTECTED.sub(_unprotected, text)
     if "``" in text:
         text = _QUOTES.sub("“\\1”", text)
     if "\\(" in text or "\\[" in text:
-        text = _BRACKET_MATH.sub(lambda match: f"${(match[1] or match[2]).strip()}$", text)
+        for opening, closing in _BRACKETS:
+            text = replace_spans(text, opening, closing, _inline)
     if "\\" not in text and text.count("$") < 2:
         return text
     if not (_COMMAND.search(text) or _MATH.search(text)):
@@ -67,25 +98,36 @@ def clean_latex(text: str) -> str:
         text = re.sub("[\ufdd0-\ufdd2]", "", text)
     if "\\cite" in text or "ref" in text or "\\label" in text:
         text = _REFERENCE.sub("", text)
+    text = text.replace("\\|", "‖")
+    text = _SIGN.sub(lambda match: _SIGNS[match[1] or match[2]], text)
     text = _HREF.sub(lambda match: f"{match[1]} {match[2] or ''}", text)
     pieces: list[str] = []
     end = 0
     for math in _MATH.finditer(text):
         pieces.append(_latex_prose(text[end : math.start()]))
-        inner = math[1]
+        inner = _EXPONENT.sub(r"^{(\1)}", _OPERATOR.sub(r"\1\\ ", math[1]))
         pieces.append(_simple_math(inner) or _to_text(f"${inner}$"))
         end = math.end()
     pieces.append(_latex_prose(text[end:]))
     return "".join(pieces)
 
 
+def _inline(math: str) -> str:
+    return f"${math.strip()}$" if math.strip() else ""
+
+
+def _unprotected(match: re.Match[str]) -> str:
+    before = match.string[match.start() - 1 : match.start()]
+    return match[0] if match[1] or not (match[3] or before.islower()) else match[2]
+
+
 def _fragment(match: re.Match[str]) -> str:
     r"""A fragment as text; an unknown command without arguments is a name (`\ours`)."""
     latex = match[0]
     text = _to_text(latex)
-    name = latex[1:].rstrip()
+    name = latex.strip("{}\\ ")
     if not text.strip() and name.isalpha() and name not in _LAYOUT:
-        return latex[1:]
+        return name + latex.rstrip("}")[len(latex.rstrip("} ")) :]
     return text
 
 

@@ -20,8 +20,8 @@ def may_hold_link(text: str) -> bool:
 
 
 #: What a link leaves behind: brackets around nothing, a space before punctuation.
-_HOLLOW = re.compile(r"\s*(?:\(\s*[,;:]?\s*\)|\[\s*\])")
-_SPACE = re.compile(r"\s+([.,;:!?)])")
+_HOLLOW = re.compile(r"(?<!\s)\s*(?:\(\s*[,;:]?\s*\)|\[\s*\])")
+_SPACE = re.compile(r"(?<!\s)\s+([.,;:!?)])")
 
 
 def extract_links(text: str) -> tuple[str, list[str]]:

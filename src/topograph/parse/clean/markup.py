@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from topograph.parse.clean.spans import replace_spans
+
 _ATTRIBUTES = r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+))*"
 #: Elements of HTML and of JATS, the markup of publishers; `x<y` is none of them.
 _BLOCKS = (
@@ -19,10 +21,15 @@ _INLINE = (
 _BREAK_TAG = re.compile(rf"</?(?:jats:)?(?:{_BLOCKS}){_ATTRIBUTES}\s*/?>", re.IGNORECASE)
 _TAG = re.compile(
     rf"</?(?:(?:jats:)?(?:{_INLINE})|mml:[a-z]+|jats:[a-z-]+){_ATTRIBUTES}\s*/?>"
-    r"|<!--.*?-->|<!\[CDATA\[|\]\]>",
-    re.IGNORECASE | re.DOTALL,
+    r"|<!\[CDATA\[|\]\]>",
+    re.IGNORECASE,
 )
-_SCRIPT = re.compile(r"<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+#: What is no text, from its opening to its closing mark, and what it leaves.
+_HIDDEN = (
+    (re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</script\s*>", re.IGNORECASE), " "),
+    (re.compile(r"<style\b", re.IGNORECASE), re.compile(r"</style\s*>", re.IGNORECASE), " "),
+    (re.compile(r"<!--"), re.compile(r"-->"), ""),
+)
 _MARKDOWN_LINK = re.compile(r"!?\[([^\]\[]+)\]\(([^()\s]+)\)")
 _STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+?)(?<=\S)\1")
 _UNDERSCORE = re.compile(r"(?<!\w)(_{1,2})(?=\S)([^_\n]+?)(?<=\S)\1(?!\w)")
@@ -38,7 +45,8 @@ def clean_html(text: str) -> str:
     'H2O & a < b\nnext'
     """
     if "<" in text:
-        text = _SCRIPT.sub(" ", text)
+        for opening, closing, left in _HIDDEN:
+            text = replace_spans(text, opening, closing, left)
         text = _TAG.sub("", _BREAK_TAG.sub("\n", text))
     return html.unescape(text) if "&" in text else text
 

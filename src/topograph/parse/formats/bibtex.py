@@ -10,6 +10,10 @@ from topograph.parse.records import RawRecord, broken
 
 _ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.IGNORECASE | re.M)
 
+#: The end of one field and the beginning of the next, with no comma between: the second would be
+#: taken for a part of the first.
+_COMMA = re.compile(r"(=[ \t]*[{\"].*[}\"])([ \t]*\n[ \t]*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"\w])")
+
 
 def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
     """Read all entries; an entry that is not closed, or has no fields, is a broken record.
@@ -27,7 +31,7 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
     from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
-    library = parse_string(text.lstrip("\ufeff"))
+    library = parse_string(_COMMA.sub(r"\1,\2", text.lstrip("\ufeff")))
     strings = {key: str(own.value).strip('"{}') for key, own in library.strings_dict.items()}
     position = 0
     for block in library.blocks:
@@ -73,8 +77,24 @@ def _value(value: object, strings: Mapping[str, str]) -> str:
     if re.fullmatch(rf"\s*(?:{_PIECE.pattern})(?:\s*#\s*(?:{_PIECE.pattern}))+\s*", text):
         pieces = [match.groups() for match in _PIECE.finditer(text)]
         text = "".join(a or b or strings.get(c, c) or "" for a, b, c in pieces)
+    while (inner := _within_braces(text)) is not None:
+        text = inner
     previous = ""
     while previous != text:
         previous = text
         text = _GROUP.sub(lambda match: match[0] if match[1] else match[2], text)
     return text
+
+
+def _within_braces(text: str) -> str | None:
+    """What the braces around a whole value hold, as in `{{Title}}`; None if there are none."""
+    inner = text.strip()
+    if not (inner.startswith("{") and inner.endswith("}") and not inner.startswith("{\\")):
+        return None
+    depth = 0
+    for place, letter in enumerate(inner):
+        if letter in "{}" and (not place or inner[place - 1] != "\\"):
+            depth += 1 if letter == "{" else -1
+        if not depth and place < len(inner) - 1:
+            return None
+    return inner[1:-1]

@@ -1,14 +1,19 @@
-"""JSON: lines, arrays, and objects that hold the array one or two levels down."""
+"""JSON: lines, arrays, and objects that hold the array some levels down."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import IO, Any
 
 from topograph.errors import TopographError
+from topograph.parse.formats.dialect import BELOW_ROWS, is_header, unique_names
+from topograph.parse.names import is_known_name
 from topograph.parse.records import RawRecord, broken
 
+#: Levels of objects above the array of records.
+LEVELS = 3
 #: Levels of objects in objects whose keys become field names with dots.
 FLAT_LEVELS = 3
 
@@ -28,7 +33,7 @@ def read_json_lines(stream: IO[str], name: str) -> Iterator[RawRecord]:
             continue
         try:
             value = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             yield broken(position, f"line {number}: is not JSON ({error})", line)
         else:
             record = _as_record(position, value)
@@ -46,27 +51,25 @@ def read_json_lines(stream: IO[str], name: str) -> Iterator[RawRecord]:
 def read_json(text: str, name: str) -> Iterator[RawRecord]:
     """An array of objects, or an object that holds one.
 
-    Of several arrays the one with the most objects is taken. An object without any is a single
-    record.
+    Of several arrays the one with the most objects is taken, with those of the same kind beside
+    it. An object without any is a single record. Several values may follow each other.
 
     Raises
     ------
     TopographError
         If the file is not JSON, or holds no objects.
     """
+    array: list[Any] = []
     try:
-        value = json.loads(text.lstrip("\ufeff"))
-    except ValueError as error:
+        for value in _values(text.strip("\ufeff \t\n")):
+            array += _records_of(value)
+    except (ValueError, RecursionError) as error:
         raise TopographError(
             f"{name} cannot be read as JSON.",
             f"{error}.",
             "get the file again (it may be cut off), mend the place named, or set "
             "`parse: {on_error: skip}` to go on without it.",
         ) from error
-    array = value if isinstance(value, list) else _longest_array(value, 2)
-    if array is None and isinstance(value, dict):
-        columns = {k: v for k, v in value.items() if isinstance(v, dict)}
-        array = _from_columns(columns) if columns and len(columns) == len(value) else [value]
     if not array:
         raise TopographError(
             f"{name} holds no records.",
@@ -77,32 +80,86 @@ def read_json(text: str, name: str) -> Iterator[RawRecord]:
         yield _as_record(position, item)
 
 
+def _values(text: str) -> Iterator[Any]:
+    """The values of a file: one, or several one behind the other, like pages of answers."""
+    decoder = json.JSONDecoder()
+    place = 0
+    while place < len(text):
+        value, place = decoder.raw_decode(text, place)
+        yield value
+        gap = re.compile(r"[\s,]*").match(text, place)
+        place = gap.end() if gap else place
+
+
+def _records_of(value: Any) -> list[Any]:
+    """The records in a value: its array, its arrays of one kind, its entries, or itself."""
+    if isinstance(value, list):
+        return _from_rows(value) if value and all(isinstance(row, list) for row in value) else value
+    if not isinstance(value, dict):
+        return [value] if isinstance(value, str) else []
+    columns, rows = value.get("columns"), value.get("data")
+    if isinstance(columns, list) and isinstance(rows, list) and rows and isinstance(rows[0], list):
+        return _from_rows([columns, *rows])  # pandas' orient="split"
+    array = _arrays(value, LEVELS)
+    if array is not None:
+        return array
+    inner = {key: own for key, own in value.items() if isinstance(own, dict)}
+    if inner and len(inner) == len(value):
+        return _from_columns(inner)
+    texts = all(isinstance(own, str) for own in value.values()) and len(value) > 1
+    if texts and not any(map(is_known_name, value)):
+        return [{"id": key, "text": own} for key, own in value.items()]
+    return [value]
+
+
+def _from_rows(rows: list[list[Any]]) -> list[dict[str, Any]]:
+    """Rows of cells, the first of which may be a header."""
+    first = ["" if cell is None else str(cell) for cell in rows[0]]
+    named = is_header(first, rows[1:BELOW_ROWS])
+    header = unique_names(first if named else [""] * max(map(len, rows)))
+    return [dict(zip(header, row, strict=False)) for row in rows[named:]]
+
+
 def _from_columns(value: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Objects by identifier ({"id1": {...}}), or columns by row (pandas' `to_json`)."""
+    """Objects by identifier ({"id1": {...}}), columns by row (pandas' `to_json`), or one record."""
     inner = [tuple(rows) for rows in value.values()]
     if len(set(inner)) == 1 and all(key.isdigit() for key in inner[0]):
         return [{name: rows[key] for name, rows in value.items()} for key in inner[0]]
+    if len(value) == 1 or not any(map(is_known_name, inner[0])):
+        return [dict(value)]  # one record in an object, in another maybe
     return [{"id": key} | item for key, item in value.items()]
 
 
-def _longest_array(value: Any, levels: int) -> list[Any] | None:
+def _arrays(value: Any, levels: int) -> list[Any] | None:
+    """The longest array of objects at most so many levels down, and its like beside it."""
     if not isinstance(value, dict):
         return None
+    if any(
+        key.lower() in {"abstract", "text", "summary", "title", "abstract_inverted_index"}
+        for key in value
+    ):
+        return None  # a record, which may hold lists of its own, of authors say
     found = [
         item
         for item in value.values()
         if isinstance(item, list) and any(isinstance(part, dict) for part in item)
     ]
-    texts = any(
-        isinstance(item, str) and key.lower() in {"abstract", "text", "summary", "title"}
-        for key, item in value.items()
-    )
-    if found and not texts:  # a record may hold lists of its own, of authors say
-        return max(found, key=len)
-    if levels > 1 and not texts:
-        below = [_longest_array(item, levels - 1) for item in value.values()]
+    if found:
+        longest = max(found, key=len)
+        return [part for item in found if _alike(item, longest) for part in item]
+    if levels > 1:
+        below = [_arrays(item, levels - 1) for item in value.values()]
         return max((item for item in below if item), key=len, default=None)
     return None
+
+
+def _alike(first: list[Any], second: list[Any]) -> bool:
+    """Whether two arrays hold objects with mostly the same keys, like `train` and `test`."""
+    one, other = (
+        {key for item in array[:20] if isinstance(item, dict) for key in item}
+        for array in (first, second)
+    )
+    return first is second or 2 * len(one & other) > len(one | other)
 
 
 def _as_record(position: int, value: Any) -> RawRecord:
@@ -122,17 +179,55 @@ def flatten(value: dict[str, Any], prefix: str = "", levels: int = FLAT_LEVELS) 
     fields: dict[str, Any] = {}
     for key, item in value.items():
         name = f"{prefix}{key}"
-        if isinstance(item, dict) and "value" in item and set(item) <= {"value", "readers"}:
-            item = item["value"]
-        if key == "abstract_inverted_index" and isinstance(item, dict):
+        while isinstance(item, dict) and (inner := _WRAPPED.intersection(item)):
+            if not set(item) <= _WRAPPED | _BESIDE:
+                break
+            item = item[min(inner)]
+        singular = key.removesuffix("s")
+        if (
+            isinstance(item, list)
+            and item
+            and all(isinstance(own, dict) and isinstance(own.get(singular), str) for own in item)
+        ):  # of DataCite: {"titles": [{"title": "T"}]}
+            name, item = f"{prefix}{singular}", [own[singular] for own in item]
+        if isinstance(item, dict) and (parts := _date_parts(item)):
+            fields[name] = parts
+        elif key == INVERTED and isinstance(item, dict):
             fields[f"{prefix}abstract"] = _from_inverted_index(item)
         elif isinstance(item, dict) and levels > 1:
             fields |= flatten(item, f"{name}.", levels - 1)
         elif isinstance(item, dict):
-            fields[name] = json.dumps(item, ensure_ascii=False)
+            fields[name] = json.dumps(item, ensure_ascii=False, default=str)
         else:
             fields[name] = item
     return fields
+
+
+#: Keys that wrap a single value: of OpenReview, WordPress and MongoDB; what may stand beside them.
+_WRAPPED = frozenset({"value", "rendered", "$date", "$oid", "$numberLong"})
+_BESIDE = frozenset({"readers", "protected"})
+#: OpenAlex' name for abstracts as words with their places.
+INVERTED = "abstract_inverted_index"
+
+
+def _date_parts(value: dict[str, Any]) -> str:
+    """`2023-3-15` of the dates of Crossref and CSL, or ""."""
+    parts = value.get("date-parts")
+    if isinstance(parts, list) and parts and isinstance(parts[0], list):
+        return "-".join(str(part) for part in parts[0] if part)
+    return next((str(value[key]) for key in ("raw", "literal") if set(value) == {key}), "")
+
+
+def with_abstract(record: RawRecord) -> RawRecord:
+    """A row of a table whose abstract is JSON: OpenAlex' words with their places."""
+    index = record.fields.get(INVERTED)
+    if isinstance(index, str) and index.startswith("{"):
+        try:
+            record.fields["abstract"] = _from_inverted_index(json.loads(index))
+        except (ValueError, TypeError, AttributeError):
+            return record  # something else under that name
+        del record.fields[INVERTED]
+    return record
 
 
 def _from_inverted_index(index: dict[str, list[int]]) -> str:

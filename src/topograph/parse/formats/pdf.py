@@ -23,7 +23,6 @@ def read_pdf(content: IO[bytes], name: str) -> Iterator[RawRecord]:
     """
     try:
         import pypdf
-        from pypdf.errors import PyPdfError
     except ImportError as error:
         raise TopographError(
             f"{name} cannot be read.",
@@ -43,7 +42,9 @@ def read_pdf(content: IO[bytes], name: str) -> Iterator[RawRecord]:
             )
         pages = [page.extract_text() for page in reader.pages]
         about: dict[str, Any] = dict(reader.metadata or {})
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError) as error:
+    except TopographError:
+        raise
+    except Exception as error:  # whatever the library stumbles over in a damaged file
         raise TopographError(
             f"{name} cannot be read as PDF.",
             f"the file is damaged ({error}).",

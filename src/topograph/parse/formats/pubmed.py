@@ -30,7 +30,7 @@ def read_pubmed(stream: IO[bytes], name: str) -> Iterator[RawRecord]:
                 yield RawRecord(position, _fields(element))
                 position += 1
                 element.clear()
-    except ET.ParseError as error:
+    except (ET.ParseError, LookupError, ValueError) as error:  # also of an unknown encoding
         raise TopographError(
             f"{name} cannot be read as PubMed XML.",
             f"{error}, after {position} whole records.",

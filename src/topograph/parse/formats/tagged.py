@@ -1,4 +1,4 @@
-r"""Records as lines of tag and value: RIS, MEDLINE and Web of Science's plain text.
+r"""Records as lines of tag and value: RIS, MEDLINE, Web of Science, EndNote, Cochrane.
 
 One reader serves all their dialects. Readers of these formats on offer keep one value of a
 repeated tag or stop at a dialect's quirks: a single space before the hyphen, continuation lines
@@ -38,7 +38,7 @@ class Tags:
     repeated: frozenset[str] = frozenset()
 
 
-RIS = Tags("RIS", re.compile(r"[ \t]*([A-Z][A-Z0-9]) {1,3}-(?: (.*)|$)"), "TY", "ER")
+RIS = Tags("RIS", re.compile(r"[ \t]*([A-Z][A-Z0-9])(?: {1,3}-(?= |$)| {2}-) ?(.*)"), "TY", "ER")
 MEDLINE = Tags("MEDLINE", re.compile(r"([A-Z]{2,4}) {0,2}- ?(.*)"), "PMID", "")
 WOS = Tags(
     "Web of Science",
@@ -46,6 +46,19 @@ WOS = Tags(
     "PT",
     "ER",
     frozenset({"AU", "AF", "BA", "BF", "BE", "GP", "CR"}),
+)
+#: EndNote's `%0`, also of Google Scholar and ACM.
+ENDNOTE = Tags(
+    "EndNote", re.compile(r"(%[^\s%])(?: (.*)|$)"), "%0", "", frozenset({"%K", "%A", "%E"})
+)
+COCHRANE = Tags(
+    "Cochrane's text",
+    re.compile(
+        r"(Record(?= #)|(?:ID|A[BU]|TI|SO|YR|VL|NO|P[BGMTY]|X[A-Z]|KY|DOI|US|C[CRO]|ST|LA|SN|EM|DT)"
+        r"(?=:))(?: #\d+ of \d+|: ?)(.*)"
+    ),
+    "Record",
+    "",
 )
 #: Lines about the file itself.
 _FILE_TAGS = frozenset({"FN", "VR", "EF"})

@@ -80,6 +80,7 @@ def explorer_blocks(
             "strength": rounded(assignments["strength"], SHARE_DIGITS),
             "stability": rounded(assignments["stability"], SHARE_DIGITS),
             "nearest": assignments["nearest_topic"].to_list(),
+            "share": rounded(results.shares, SHARE_DIGITS) if results.noise else [],
             "margin": rounded(assignments["margin"], SHARE_DIGITS),
             "reason": reasons,
             "source": sources,

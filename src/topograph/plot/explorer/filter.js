@@ -12,6 +12,20 @@ function inside(x, y, corners) {
 }
 
 /**
+ * The topic of each document when noise joins its nearest topic if at least 1 - `strictness` of its
+ * neighbourhood is there, as the setting cluster.strictness has it; null: as the run has it.
+ */
+function topicsAt(columns, strictness) {
+  const topics = Int32Array.from(columns.topic);
+  if (strictness === null) return topics;
+  for (let row = 0; row < topics.length; row++) {
+    const joins = topics[row] === NOISE && columns.nearest[row] !== NOISE;
+    if (joins && columns.share[row] >= 1 - strictness - 1e-9) topics[row] = columns.nearest[row];
+  }
+  return topics;
+}
+
+/**
  * The rows that all choices keep. `hits` marks what the search found, null without a search;
  * `topicOf` holds the topic of each document.
  */

@@ -9,8 +9,8 @@ class Explorer {
     this.texts = new Texts(run.block_size, run.blocks);
     this.index = new SearchIndex(run.documents);
     this.rowOf = new Map(columns.id.map((id, row) => [id, row]));
-    this.topicOf = Int32Array.from(columns.topic);
     this.state = this.#valid(stateFromHash(location.hash));
+    this.topicOf = topicsAt(columns, this.state.strictness);
     this.terms = [];
     this.hits = null;
     this.rows = [];
@@ -39,6 +39,7 @@ class Explorer {
     const known = (topic) => run.topics[topic] !== undefined || (topic === NOISE && run.noise > 0);
     state.topics = state.topics.filter(known);
     if (!this.rowOf.has(state.document)) state.document = "";
+    if (!run.noise) state.strictness = null;
     if (state.colour !== "topic" && !columnNamed(run, this.columns, state.colour)) state.colour = "topic";
     return state;
   }
@@ -101,8 +102,8 @@ class Explorer {
     this.list.update(counts, state.topics, this.colourOf);
     this.table.show(rows, this.terms, state);
     this.#showDetails();
-    const all = rows.length === run.documents - (state.noise ? 0 : run.noise) && !state.area.length;
-    this.#highlight(all ? null : rows);
+    const filtered = state.topics.length || this.hits || state.area.length;
+    this.#highlight(filtered ? rows : null);
   }
 
   /** The map follows when the lists are on the screen: with many documents it takes longer. */
@@ -238,6 +239,17 @@ class Explorer {
       this.change({ noise: at("noise").checked });
       redraw();
     });
+    const showStrictness = () => {
+      const { strictness } = this.state;
+      at("strictness").value = strictness ?? 0;
+      at("strictness-value").value = strictness === null ? "off" : strictness.toFixed(2);
+    };
+    at("strictness").closest("label").hidden = !run.noise;
+    showStrictness();
+    at("strictness").addEventListener("input", () => {
+      this.#setStrictness(Number(at("strictness").value) || null);
+      showStrictness();
+    });
     at("safe").checked = state.safe;
     at("safe").addEventListener("change", () => {
       this.change({ safe: at("safe").checked });
@@ -272,6 +284,13 @@ class Explorer {
     arrange();
   }
 
+  /** Move documents between noise and topics. */
+  #setStrictness(strictness) {
+    this.topicOf = topicsAt(this.columns, strictness);
+    this.change({ strictness });
+    this.map?.recolour(this.#recolour());
+  }
+
   #key(event) {
     const typing = event.target.matches("input, select, textarea");
     if (event.key === "/" && !typing) {
@@ -302,6 +321,9 @@ class Explorer {
     const start = { ...initialState(), theme, safe, list, colour };
     document.getElementById("search").value = "";
     document.getElementById("noise").checked = true;
+    document.getElementById("strictness").value = 0;
+    document.getElementById("strictness-value").value = "off";
+    this.topicOf = topicsAt(this.columns, null);
     this.table.choose(null);
     this.map?.clearArea();
     this.map?.showAll();

@@ -1,0 +1,268 @@
+"""Tables as text, read row by row.
+
+pandas stops at the first broken row, or drops it without telling which.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import IO
+
+from topograph.parse.formats.dialect import (
+    BELOW_ROWS,
+    DELIMITERS,
+    SNIFF_LINES,
+    Dialect,
+    is_header,
+    preamble_lines,
+    sniff_dialect,
+    unique_names,
+)
+from topograph.parse.names import is_known_name
+from topograph.parse.records import RawRecord, broken, no_rows
+
+#: A quoted cell over more lines than this has lost its closing quote.
+LONGEST_ROW_LINES = 2000
+#: A cell with stray quotes in it is looked for on so many lines.
+LOOSE_LINES = 50
+#: Fields that a record written as rows of name and value has at least.
+BLOCK_ROWS = 3
+_MARKDOWN = re.compile(r"\s*\|.+\|[ \t]*\n[ \t]*\|?[ \t:|-]*-[ \t:|-]*(?:\n|$)")
+
+
+def is_markdown_table(text: str) -> bool:
+    """Whether a text begins with a table between pipes, a rule beneath its header."""
+    return _MARKDOWN.match(text) is not None
+
+
+def read_delimited(stream: IO[str], name: str, delimiter: str | None = None) -> Iterator[RawRecord]:
+    """Read a delimited text, with or without header, or with each record as a block of rows.
+
+    A row with more cells than the header is broken, and so is one with a quote that never closes;
+    reading goes on at the next line. Missing cells at a row's end are empty.
+
+    Raises
+    ------
+    TopographError
+        If there is nothing but a header.
+    """
+    start = list(islice(stream, SNIFF_LINES + 1))
+    if is_markdown_table("".join(start[:20])):
+        yield from _read_markdown(chain(start, stream), name)
+        return
+    skipped = preamble_lines(start)
+    declared = (
+        re.match(r"\ufeff?sep=([,;|\t])$", start[skipped - 1].strip("\n")) if skipped else None
+    )
+    start = start[skipped:]
+    wanted = delimiter or (declared[1] if declared else DELIMITERS)
+    dialect = sniff_dialect("".join(start), wanted)
+    if dialect is None:
+        raise no_rows(name)
+    rows = _rows(_Lines(start, stream, skipped, dialect), dialect)
+    first = list(islice(rows, BELOW_ROWS))
+    everything = chain(first, rows)
+    if _are_blocks(first):
+        yield from _read_blocks(everything)
+    else:
+        yield from _read_rows(everything, [row.cells for row in first if row.cells], dialect, name)
+
+
+def _read_rows(
+    rows: Iterator[_Row], first: list[list[str]], dialect: Dialect, name: str
+) -> Iterator[RawRecord]:
+    if not first:
+        raise no_rows(name)
+    named = is_header(first[0], first[1:])
+    # beneath its header Qualtrics puts the questions and its own identifiers
+    explained = (
+        first[1:3] if any('{"ImportId"' in cell for row in first[2:3] for cell in row) else []
+    )
+    header = unique_names(first[0] if named else [""] * max(len(first[0]), dialect.columns))
+    position = 0
+    for row in rows:
+        if not row.cells and not row.problem:
+            continue
+        if (named and row.cells is first[0]) or any(row.cells is own for own in explained):
+            continue
+        if row.problem:
+            yield broken(position, f"line {row.line}: {row.problem}", row.text)
+        elif len(row.cells) > len(header) and any(row.cells[len(header) :]):
+            detail = f"line {row.line}: {len(row.cells)} cells under a header of {len(header)}"
+            yield broken(position, detail, row.text)
+        else:
+            yield RawRecord(position, dict(zip(header, row.cells, strict=False)))
+        position += 1
+    if position == 0:
+        raise no_rows(name)
+
+
+def _are_blocks(rows: list[_Row]) -> bool:
+    """Whether each record is some rows of name and values, as Embase exports them."""
+    block: list[list[str]] = []
+    for row in rows:
+        if not row.cells or (block and row.cells[0] == block[0][0]):
+            break
+        block.append(row.cells)
+    return (
+        len(block) >= BLOCK_ROWS
+        and sum(is_known_name(cells[0]) for cells in block) >= BLOCK_ROWS
+        and all(len(cells) > 1 and not is_known_name(cells[1]) for cells in block)
+        and all(re.match(r"[A-Z]", cells[0]) for cells in block)
+    )
+
+
+def _read_blocks(rows: Iterator[_Row]) -> Iterator[RawRecord]:
+    position = 0
+    fields: dict[str, object] = {}
+    opening = ""
+    for row in rows:
+        if row.problem:
+            yield broken(position, f"line {row.line}: {row.problem}", row.text)
+            position += 1
+            continue
+        if fields and (not row.cells or row.cells[0] == opening):
+            yield RawRecord(position, fields)
+            position += 1
+            fields = {}
+        if row.cells:
+            key, *values = row.cells
+            opening = opening or key
+            values = [value for value in values if value.strip()]
+            fields[key] = values[0] if len(values) == 1 else values
+    if fields:
+        yield RawRecord(position, fields)
+
+
+def _read_markdown(lines: Iterable[str], name: str) -> Iterator[RawRecord]:
+    header: list[str] = []
+    position = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("\ufeff"))]
+        cells = [
+            cell.replace("\\|", "|") for cell in cells[not cells[0] : -1 if not cells[-1] else None]
+        ]
+        if not header:
+            header = unique_names(cells)
+        elif position == 0 and all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+            continue
+        elif len(cells) > len(header) or "|" not in line:
+            detail = f"line {number}: {len(cells)} cells under a header of {len(header)}"
+            yield broken(position, detail, line)
+            position += 1
+        else:
+            yield RawRecord(position, dict(zip(header, cells, strict=False)))
+            position += 1
+    if position == 0:
+        raise no_rows(name)
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row of cells; without any it is an empty line, or has a problem."""
+
+    cells: list[str]
+    line: int
+    problem: str
+    text: str
+
+
+class _Lines:
+    """Lines that can be given back, with their number."""
+
+    def __init__(
+        self, first: list[str], rest: Iterable[str], before: int, dialect: Dialect
+    ) -> None:
+        self._waiting = first[::-1]
+        self._rest = iter(rest)
+        self._dialect = dialect
+        self.number = before
+        self.taken: list[str] = []
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        if len(self.taken) > LONGEST_ROW_LINES:
+            raise csv.Error("a quote that never closes")
+        line = self._waiting.pop() if self._waiting else next(self._rest)
+        self.number += 1
+        self.taken.append(line)
+        return self._dialect.plain(line)
+
+    def give_back(self, lines: list[str]) -> None:
+        self._waiting.extend(lines[::-1])
+        self.number -= len(lines)
+
+
+def _rows(lines: _Lines, dialect: Dialect) -> Iterator[_Row]:
+    rows = dialect.reader(lines, strict=True)
+    while True:
+        lines.taken = []
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            number = lines.number - len(lines.taken) + 1
+            row, used = _loose_row(lines.taken, number, dialect, str(error))
+            lines.give_back(lines.taken[used:])
+            yield row
+            rows = dialect.reader(lines, strict=True)
+            continue
+        number = lines.number - len(lines.taken) + 1
+        if any(cell.strip() for cell in cells):
+            yield _Row(cells, number, "", "".join(lines.taken[:3]))
+        else:
+            yield _Row([], number, "", "")
+
+
+def _loose_row(taken: list[str], number: int, dialect: Dialect, why: str) -> tuple[_Row, int]:
+    """A row that breaks the rules of quoting, and how many lines it takes.
+
+    Stray quotes within a cell are letters: a cell ends at a quote with a delimiter or the end of
+    the line behind it. It goes on over lines that are no rows by themselves.
+    """
+    text = ""
+    for used, line in enumerate(taken[:LOOSE_LINES], 1):
+        if used > 1 and len(_loose_cells(line, dialect) or ()) == dialect.columns > 1:
+            break
+        text += dialect.plain(line)
+        cells = _loose_cells(text, dialect)
+        if cells is not None and len(cells) <= dialect.columns:
+            return _Row(cells, number, "", text), used
+    why = "a quote that never closes" if "unexpected end" in why else why
+    return _Row([], number, why, taken[0]), 1
+
+
+def _loose_cells(text: str, dialect: Dialect) -> list[str] | None:
+    """Cells of a text with stray quotes; None if the last one is not closed."""
+    quote, delimiter = dialect.quote, dialect.delimiter
+    text = text.removesuffix("\n")
+    closing = re.compile(
+        rf"(?<!{re.escape(quote)})((?:{re.escape(2 * quote)})*){re.escape(quote)}"
+        rf"(?=[ ]*(?:{re.escape(delimiter)}(?! )|$))"
+    )
+    cells = []
+    place = 0
+    while True:
+        if text.startswith(quote, place):
+            match = closing.search(text, place + 1)
+            if match is None:
+                return None
+            cell = text[place + 1 : match.start()] + match[1]
+            cells.append(cell.replace(2 * quote, quote))
+            place = match.end()
+            end = text.find(delimiter, place)
+        else:
+            end = text.find(delimiter, place)
+            cells.append(text[place : end if end >= 0 else None])
+        if end < 0:
+            return cells
+        place = end + 1

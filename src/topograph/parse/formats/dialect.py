@@ -1,0 +1,213 @@
+"""How a delimited text is written: delimiter, quote, header, what stands above it."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from topograph.parse.names import is_known_name
+
+DELIMITERS = ",\t;|"
+#: Lines and rows that a dialect is judged by.
+SNIFF_LINES = 400
+#: An export says something about itself on so many lines at most.
+PREAMBLE_LINES = 5
+#: A header's names have at most so many words.
+HEADER_WORDS = 12
+#: Rows beneath it that a header is held against.
+BELOW_ROWS = 50
+
+csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+
+
+@dataclass(frozen=True)
+class Dialect:
+    r"""How a delimited text is written.
+
+    Attributes
+    ----------
+    delimiter : str
+    quote : str
+        "" if quotation marks are letters like others, as in Web of Science's tables.
+    columns : int
+        Cells of most rows.
+    evenness : float
+        Share of rows with that many cells.
+    rows : int
+        Rows looked at.
+    first_row : tuple of str
+    backslash : bool
+        Whether a quote within a cell is written `\"` and not `""`.
+    spaced : bool
+        Whether a space stands behind each delimiter, also before a quote.
+    """
+
+    delimiter: str
+    quote: str
+    columns: int
+    evenness: float
+    rows: int
+    first_row: tuple[str, ...]
+    backslash: bool = False
+    spaced: bool = False
+
+    def plain(self, line: str) -> str:
+        """A line with the quotes within its cells written twice, without NUL bytes."""
+        line = line.replace("\x00", "")
+        return line.replace(f"\\{self.quote}", 2 * self.quote) if self.backslash else line
+
+    def reader(self, lines: Iterable[str], *, strict: bool) -> Any:
+        """The standard library's reader of it."""
+        if not self.quote:
+            return csv.reader(lines, delimiter=self.delimiter, quoting=csv.QUOTE_NONE)
+        return csv.reader(
+            lines,
+            delimiter=self.delimiter,
+            quotechar=self.quote,
+            strict=strict,
+            skipinitialspace=self.spaced,
+        )
+
+
+def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
+    """Find delimiter and quote: those that cut the text's beginning into the most even table.
+
+    Returns None for text without a line.
+    """
+    lines = [line for line in text.split("\n")[: SNIFF_LINES + 1] if line.strip()]
+    if len(lines) > SNIFF_LINES or (len(lines) > 2 and not text.endswith("\n")):
+        lines = lines[:-1]
+    if not lines:
+        return None
+    best: tuple[tuple[float, float, float, int], Dialect] | None = None
+    for delimiter in delimiters:
+        for quote in "\"'":
+            dialect = _try_dialect(lines, delimiter, quote)
+            cells = [f"{delimiter}{quote}", f"{quote}{delimiter}"]
+            used = sum(line.startswith(quote) or any(c in line for c in cells) for line in lines)
+            known = sum(is_known_name(name) for name in dialect.first_row)
+            # a comma in prose has a space behind it
+            prose = sum(line.count(f"{delimiter} ") for line in lines) > 0.5 * sum(
+                line.count(delimiter) for line in lines
+            )
+            judged = (
+                float(dialect.columns > 1) * (known > 0 or dialect.evenness > 0.7),
+                min(known, 3),
+                dialect.evenness - 0.3 * prose + (0.5 if quote == '"' else 0.45) * min(used, 1),
+                dialect.columns,
+            )
+            if best is None or judged > best[0]:
+                best = (judged, dialect)
+    return _settle_quotes(lines, best[1]) if best else None
+
+
+def _settle_quotes(lines: list[str], dialect: Dialect) -> Dialect:
+    """How quotes within cells are written, where the usual way (twice) does not fit."""
+    if not any(dialect.quote in line for line in lines) or _is_clean(lines, dialect):
+        return dialect
+    if any(f"\\{dialect.quote}" in line for line in lines):
+        escaped = replace(dialect, backslash=True)
+        if _is_clean(lines, escaped):
+            return escaped
+    if any(f"{dialect.delimiter} {dialect.quote}" in line for line in lines):
+        spaced = replace(dialect, spaced=True)
+        if _is_clean(lines, spaced):
+            return spaced
+    widths = [len(line.rstrip("\t").split("\t")) for line in lines]
+    if dialect.delimiter == "\t" and max(widths) <= widths[0] > 1:
+        return replace(dialect, quote="", columns=widths[0], evenness=1.0, rows=len(lines))
+    return dialect
+
+
+def _is_clean(lines: list[str], dialect: Dialect) -> bool:
+    """Whether all rows keep to the rules of quoting and have equally many cells."""
+    try:
+        rows = dialect.reader((f"{dialect.plain(line)}\n" for line in lines), strict=True)
+        return len({len(row) for row in rows}) == 1
+    except csv.Error:
+        return False
+
+
+def _try_dialect(lines: list[str], delimiter: str, quote: str) -> Dialect:
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter, quotechar=quote)
+    rows: list[list[str]] = []
+    try:
+        rows.extend(reader)
+    except csv.Error:
+        rows = rows or [[]]
+    widths = Counter(len(row) for row in rows if row)
+    columns, count = max(widths.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
+    first = tuple(cell.strip() for cell in rows[0]) if rows else ()
+    return Dialect(delimiter, quote, columns, count / max(len(rows), 1), len(rows), first)
+
+
+def preamble_lines(lines: list[str]) -> int:
+    r"""How many lines stand above the header: what an export says about itself.
+
+    >>> preamble_lines(["Exported in May\n", "Title,Abstract\n", "A,B\n"]), preamble_lines(["a\n"])
+    (1, 0)
+    """
+    for skipped in range(min(PREAMBLE_LINES, len(lines) - 1) + 1):
+        if re.match(r"sep=[,;|\t]$", lines[skipped].strip("\ufeff\n")):
+            return skipped + 1
+        dialect = sniff_dialect("".join(lines[skipped:]))
+        if dialect and dialect.columns > 1 and any(map(is_known_name, dialect.first_row)):
+            return skipped
+    return 0
+
+
+def is_header(cells: Sequence[str], below: Sequence[Sequence[Any]] = ()) -> bool:
+    """Whether a table's first row names its columns; `below` are rows beneath it.
+
+    >>> is_header(["Title", "Abstract"]), is_header(["7", "We study graphs that change."])
+    (True, False)
+    >>> is_header(["No.", "What do you like?"], [["1", "The trees"], ["2", "The river"]])
+    True
+    """
+    names = [cell.strip().strip("\ufeff") for cell in cells]
+    if any(is_known_name(name) for name in names):
+        return True
+    columns = [
+        [str(row[place]).strip() for row in below if place < len(row) and row[place] is not None]
+        for place in range(len(names))
+    ]
+    for name, column in zip(names, columns, strict=True):
+        filled = [cell for cell in column if cell]
+        if name and not _is_number(name) and len(filled) > 1 and all(map(_is_number, filled)):
+            return True
+        if len(names) > 1 and name and name in column:
+            return False  # a label that comes again
+    there = [name for name in names if name]
+    return (
+        len(set(there)) == len(there) > 0
+        and not any(_is_number(name) or name.startswith(("http://", "https://")) for name in there)
+        and all(len(name.split()) <= HEADER_WORDS for name in there)
+        and not any(name.endswith((".", "!", "。")) for name in there)
+        and (len(there) > 1 or len(there[0].split()) <= 3)
+    )
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[-+]?[\d.,:/ -]*\d[\d.,:/ -]*%?", text) is not None
+
+
+def unique_names(cells: Iterable[Any]) -> list[str]:
+    """Column names, the empty and the repeated ones told apart.
+
+    >>> unique_names(["a", "", "a"])
+    ['a', 'column_2', 'a_2']
+    """
+    names: list[str] = []
+    for number, cell in enumerate(cells, 1):
+        wanted = str(cell if cell is not None else "").strip().strip("\ufeff") or f"column_{number}"
+        name, copy = wanted, 1
+        while name in names:
+            copy += 1
+            name = f"{wanted}_{copy}"
+        names.append(name)
+    return names

@@ -1,0 +1,145 @@
+"""Names under which exports keep text, title, date and identifier."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: Names of the text; two filled columns of one tier are an ambiguity, an earlier tier wins.
+TEXT_TIERS = (
+    ("abstract", "ab", "text", "summary", "abstract note", "abstract text", "abstracttext", "n2",
+     "abstracts", "paper abstract", "abstract en", "zusammenfassung", "resumen", "resumo", "resume",
+     "riassunto", "samenvatting", "摘要", "аннотация", "review text"),
+    ("document", "content", "body", "full text", "fulltext", "doc", "article"),
+    ("review", "comment", "comments", "answer", "response", "message", "tweet",
+     "post", "transcript", "statement", "description", "question", "query", "sentence",
+     "paragraph", "selftext", "short description", "raw content", "rendered content",
+     "speech", "utterance", "story", "lyrics", "plot", "review body", "comment text",
+     "comment body", "tweet text", "message text", "post text", "article text", "body text",
+     "clean text", "text original", "text display"),
+)  # fmt: skip
+TITLE_NAMES = (
+    "title", "article title", "document title", "paper title", "ti", "t1", "display name",
+    "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "headline", "heading", "name",
+    "subject",
+)  # fmt: skip
+DATE_NAMES = (
+    "date", "publication date", "publicationdate", "date published", "published",
+    "published date", "pubdate", "pub date", "cover date", "coverdate", "issued", "issue date",
+    "published at", "published on", "first published", "py", "publication year", "year",
+    "pubyear", "pub year", "published year", "year published", "first publication date",
+    "date of publication", "jahr", "ano", "annee", "anno",
+)  # fmt: skip
+#: Looked at where none of the names above gives a date.
+OTHER_DATE_NAMES = (
+    "created", "created at", "creation date", "created utc", "update date", "updated",
+    "updated at", "submitted", "submission date", "timestamp", "datetime", "time", "pdate",
+    "odate", "cdate", "tcdate", "entry date", "date added", "date added to xplore",
+)  # fmt: skip
+#: A service's own identifier, which each of its records has, goes before those of others.
+ID_NAMES = (
+    "doc id", "id", "document id", "paper id", "record id", "uid", "uuid", "key", "citation key",
+    "ut", "ut unique wos id", "unique wos id", "eid", "pui", "cochrane id", "lens id",
+    "openalex id", "publication id", "store id", "corpus id", "arxiv id", "pmid", "pubmed id",
+    "paperid", "corpusid", "accession number", "forum", "doi", "rec number", "id str", "guid", "ui",
+    "identifier",
+)  # fmt: skip
+_KNOWN = frozenset(
+    (
+        *(name for tier in TEXT_TIERS for name in tier),
+        *TITLE_NAMES,
+        *DATE_NAMES,
+        *ID_NAMES,
+        *(name for name in OTHER_DATE_NAMES if name not in ("time", "updated", "submitted")),
+        "authors",
+        "author",
+        "author s",
+        "journal",
+        "keywords",
+        "label",
+        "category",
+        "source title",
+        "language",
+    )
+)
+#: The fields of formats whose tags are fixed; alternatives in order of preference.
+FIXED: dict[str, dict[str, tuple[str, ...]]] = {
+    "ris": {
+        "text": ("AB", "N2"),
+        "title": ("TI", "T1", "CT", "BT", "ST"),
+        "date": ("PY", "Y1", "DA", "PD", "PY+DA"),
+        "id": ("ID", "AN", "DO", "LB"),
+    },
+    "endnote": {
+        "text": ("%X",),
+        "title": ("%T",),
+        "date": ("%D+%8",),
+        "id": ("%M", "%R", "%F"),
+    },
+    "ovid": {
+        "text": ("AB", "Abstract"),
+        "title": ("TI", "Title"),
+        "date": ("YR", "Year of Publication", "DP", "Date of Publication"),
+        "id": ("UI", "Unique Identifier", "AN", "Accession Number"),
+    },
+    "cochrane": {"text": ("AB",), "title": ("TI",), "date": ("YR",), "id": ("ID", "DOI")},
+    "medline": {
+        "text": ("AB", "OAB"),
+        "title": ("TI", "BTI", "TT"),
+        "date": ("DP", "DEP"),
+        "id": ("PMID",),
+    },
+    "wos": {"text": ("AB",), "title": ("TI",), "date": ("PY+PD", "EA"), "id": ("UT", "DI")},
+    "pubmed": {"text": ("Abstract",), "title": ("Title",), "date": ("Date",), "id": ("PMID",)},
+    "bibtex": {
+        "text": ("abstract", "summary"),
+        "title": ("title", "booktitle"),
+        "date": ("date", "year+month+day"),
+        "id": ("key",),
+    },
+}
+#: What exports write where a record has no text; see `is_placeholder`.
+_PLACEHOLDERS = frozenset(
+    """no abstract available|no abstract|no abstract provided|abstract not available
+    |abstract unavailable|not available|n/a|#n/a|nan|none|null|-|--|deleted|removed
+    |deleted by user|removed by reddit""".replace("\n    ", "").split("|")
+)
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text stands for none.
+
+    >>> is_placeholder("[No abstract available]"), is_placeholder("Not available.")
+    (True, True)
+    """
+    return len(text) < 40 and text.strip().strip(".[]() ").lower() in _PLACEHOLDERS
+
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def plain_name(name: str) -> str:
+    """A field's name in lower case, words apart, without accents.
+
+    >>> plain_name("Abstract_Note"), plain_name("UT (Unique ID)"), plain_name("Título")
+    ('abstract note', 'ut unique id', 'titulo')
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    letters = "".join(own for own in letters if not unicodedata.combining(own))
+    return re.sub(r"[\W_]+", " ", letters).strip()
+
+
+def plain_names(name: str) -> tuple[str, ...]:
+    """A field's plain name, the one with `camelCase` cut into words, and without Solr's type.
+
+    >>> plain_names("publishedDate"), plain_names("title_s")
+    (('publisheddate', 'published date'), ('title s', 'title'))
+    """
+    solr = re.sub(r"_(?:s|ss|t|txt)$", "", name)
+    forms = (plain_name(name), plain_name(_CAMEL.sub(" ", name)), plain_name(solr))
+    return tuple(dict.fromkeys(forms))
+
+
+def is_known_name(name: str) -> bool:
+    """Whether a header's cell is one of the names that exports use."""
+    return any(own in _KNOWN for own in plain_names(name))
