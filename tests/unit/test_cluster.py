@@ -192,6 +192,23 @@ def test_groups_are_found_whatever_stray_members_say(seed):
     assert repeated.shape[1] == 45
 
 
+def test_the_consensus_does_not_depend_on_the_number_of_threads():
+    _, corpus = topical([15] * 6, spread=0.4)
+    one, two = (consensus(corpus.graph, None, 6, 3, 0, threads) for threads in (1, 2))
+    assert one[0].tolist() == two[0].tolist()
+    assert (one[2] == two[2]).all()
+
+
+def test_documents_whose_ties_are_all_in_doubt_go_where_the_graph_joins_them():
+    # the last document is joined with one of the first group, who never stays with it
+    graph = cliques(8, 8, bridge=0.1).tolil()
+    graph.resize((17, 17))
+    graph[16, 0] = graph[0, 16] = 0.01
+    members = np.array([[*groups(8, 8), -1]] * 3)
+    topics, _, _ = consensus(graph.tocsr(), members, 2, 3, 0)
+    assert topics[16] == topics[0]
+
+
 def test_members_decide_where_the_graph_leaves_it_open():
     # four groups in a ring, joined with their neighbours alike: which pairs are topics?
     ring = cliques(6, 6, 6, 6).tolil()

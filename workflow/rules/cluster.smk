@@ -20,6 +20,7 @@ rule cluster:
         "results/{run}/benchmarks/cluster.tsv"
     conda:
         "../../environment.yml"
+    threads: workflow.cores
     params:
         settings=settings("cluster"),
         code=code("cluster"),

@@ -95,7 +95,7 @@ def auto_topics(n: int, least: int) -> int:
     return max(1, round(n / (2 * least)))
 
 
-def cluster(corpus: Corpus, settings: ClusterSettings) -> Clustering:
+def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clustering:
     """Cluster with every member and take the consensus.
 
     Parameters
@@ -103,6 +103,8 @@ def cluster(corpus: Corpus, settings: ClusterSettings) -> Clustering:
     corpus : Corpus
     settings : ClusterSettings
         The section `cluster`.
+    threads : int
+        Cores to use; the result does not depend on it.
 
     Raises
     ------
@@ -141,7 +143,7 @@ def cluster(corpus: Corpus, settings: ClusterSettings) -> Clustering:
                 n, used, "no group of documents stands out; all documents are one topic"
             )
         topics, weighed, repeated = consensus(
-            corpus.graph, labels if len(labels) else None, wanted, least, settings.seed
+            corpus.graph, labels if len(labels) else None, wanted, least, settings.seed, threads
         )
         members = labels if len(labels) else repeated
     else:

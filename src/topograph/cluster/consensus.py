@@ -12,6 +12,8 @@ stayed together.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import scipy.sparse
 
@@ -27,7 +29,12 @@ FEWEST_REPEATS = (8, 2)
 
 
 def consensus(
-    graph: scipy.sparse.csr_matrix, labels: np.ndarray | None, wanted: int, least: int, seed: int
+    graph: scipy.sparse.csr_matrix,
+    labels: np.ndarray | None,
+    wanted: int,
+    least: int,
+    seed: int,
+    threads: int = 1,
 ) -> tuple[np.ndarray, scipy.sparse.csr_matrix, np.ndarray]:
     """The partition that the graph and the members bear out together.
 
@@ -42,6 +49,8 @@ def consensus(
     least : int
         Documents a topic has at least.
     seed : int
+    threads : int
+        Cores to use; the result does not depend on it.
 
     Returns
     -------
@@ -58,14 +67,17 @@ def consensus(
     )
     weighed = graph if labels is None else weigh(graph, labels, MEMBERS_SHARE)
     _, resolution = leiden_with(weighed, wanted, seed)
-    random = np.random.default_rng(seed)
-    seeds = random.integers(2**31, size=repeats + 1).tolist()
-    repeated = np.stack(
-        [leiden(thin(weighed, EDGES_KEPT, random), resolution, own) for own in seeds[:-1]]
-    )
+    children = np.random.SeedSequence(seed).spawn(repeats + 1)
+
+    def repeat(child: np.random.SeedSequence) -> np.ndarray:
+        random = np.random.default_rng(child)
+        return leiden(thin(weighed, EDGES_KEPT, random), resolution, int(random.integers(2**31)))
+
+    with ThreadPoolExecutor(threads) as pool:  # Leiden lets other threads run
+        repeated = np.stack(list(pool.map(repeat, children[:-1])))
     agreed = weigh(weighed, repeated, 1.0)
-    found, _ = leiden_with(agreed, wanted, seeds[-1], trials)
-    topics = number_by_size(merge_small(agreed, found, least, wanted))
+    found, _ = leiden_with(agreed, wanted, int(children[-1].generate_state(1)[0] >> 1), trials)
+    topics = number_by_size(merge_small(weighed, found, least, wanted))
     return topics, weighed, repeated
 
 

@@ -6,6 +6,8 @@ https://doi.org/10.1038/s41598-019-41695-z, maximising modularity, by graspologi
 
 from __future__ import annotations
 
+import heapq
+
 import numpy as np
 import scipy.sparse
 
@@ -101,39 +103,89 @@ def merge_small(
     ndarray of int64, shape (n,)
         From 0 without gaps.
     """
+    joined, sizes = _quotient(graph, labels)
+    into = list(range(len(sizes)))
+    small = [(size, label) for label, size in enumerate(sizes) if size < least]
+    heapq.heapify(small)
+    alive = len(sizes)
+    while small and alive > 1:
+        size, source = heapq.heappop(small)
+        if sizes[source] != size:
+            continue  # it has grown, or is gone
+        target = _nearest(source, joined, sizes)
+        _merge(source, target, joined, sizes, into)
+        alive -= 1
+        if sizes[target] < least:
+            heapq.heappush(small, (sizes[target], target))
+    while most is not None and alive > most:
+        source, target = _closest_pair(joined, sizes)
+        _merge(source, target, joined, sizes, into)
+        alive -= 1
+    final = [_root(label, into) for label in range(len(into))]
+    merged: np.ndarray = np.unique(np.array(final)[labels], return_inverse=True)[1]
+    return merged.astype(np.int64)
+
+
+#: Weights between communities, both ways.
+Joined = list[dict[int, float]]
+
+
+def _quotient(graph: scipy.sparse.csr_matrix, labels: np.ndarray) -> tuple[Joined, list[int]]:
+    """The graph of the communities, and their sizes."""
     count = int(labels.max()) + 1
     member = scipy.sparse.csr_matrix(
         (np.ones(len(labels)), (labels, np.arange(len(labels)))), shape=(count, len(labels))
     )
-    joined = (member @ graph @ member.T).toarray()
-    np.fill_diagonal(joined, 0.0)
-    sizes = np.bincount(labels, minlength=count).astype(np.float64)
-    into = np.arange(count)
-    alive = np.ones(count, dtype=bool)
-    while alive.sum() > 1:
-        smallest = int(np.where(alive, sizes, np.inf).argmin())
-        too_many = most is not None and alive.sum() > most
-        if sizes[smallest] >= least and not too_many:
-            break
-        strength = joined / np.maximum(np.outer(sizes, sizes), 1.0)
-        strength[:, ~alive] = -1.0
-        if sizes[smallest] < least:
-            source = smallest
-        else:
-            strength[~alive] = -1.0
-            np.fill_diagonal(strength, -1.0)
-            pair = np.unravel_index(int(strength.argmax()), strength.shape)
-            source = int(max(pair, key=lambda one: (-sizes[one], one)))
-        row = strength[source].copy()
-        row[source] = -1.0
-        near = np.flatnonzero(row == row.max())
-        target = int(near[sizes[near].argmax()])
-        joined[target] += joined[source]
-        joined[:, target] += joined[:, source]
-        joined[target, target] = 0.0
-        sizes[target] += sizes[source]
-        sizes[source] = 0.0
-        alive[source] = False
-        into[into == source] = target
-    merged: np.ndarray = np.unique(into[labels], return_inverse=True)[1].astype(np.int64)
-    return merged
+    between = (member @ graph @ member.T).tocoo()
+    joined: Joined = [{} for _ in range(count)]
+    for one, other, weight in zip(between.row, between.col, between.data, strict=True):
+        if one != other:
+            joined[int(one)][int(other)] = float(weight)
+    return joined, np.bincount(labels, minlength=count).tolist()
+
+
+def _nearest(source: int, joined: Joined, sizes: list[int]) -> int:
+    """The community a community is joined with most strongly; the largest, if with none."""
+    if joined[source]:
+        return max(
+            joined[source], key=lambda one: (joined[source][one] / sizes[one], sizes[one], -one)
+        )
+    others = (one for one, size in enumerate(sizes) if size and one != source)
+    return max(others, key=lambda one: (sizes[one], -one))
+
+
+def _closest_pair(joined: Joined, sizes: list[int]) -> tuple[int, int]:
+    """The two communities joined most strongly, the smaller first; without any, the smallest."""
+    pairs = (
+        (weight / (sizes[one] * sizes[other]), -one, -other)
+        for one, near in enumerate(joined)
+        for other, weight in near.items()
+        if one < other
+    )
+    best = max(pairs, default=None)
+    if best is None:
+        source = min((size, one) for one, size in enumerate(sizes) if size)[1]
+        return source, _nearest(source, joined, sizes)
+    pair = (-best[1], -best[2])
+    source = min(pair, key=lambda one: (sizes[one], -one))
+    return source, pair[0] + pair[1] - source
+
+
+def _merge(source: int, target: int, joined: Joined, sizes: list[int], into: list[int]) -> None:
+    """Merge one community into another."""
+    for other, weight in joined[source].items():
+        del joined[other][source]
+        if other != target:
+            joined[target][other] = joined[target].get(other, 0.0) + weight
+            joined[other][target] = joined[target][other]
+    joined[source] = {}
+    sizes[target] += sizes[source]
+    sizes[source] = 0
+    into[source] = target
+
+
+def _root(label: int, into: list[int]) -> int:
+    """Where a community has ended, through all merges."""
+    while into[label] != label:
+        label = into[label]
+    return label

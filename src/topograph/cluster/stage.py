@@ -30,7 +30,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         (edges["weights"].astype(np.float64), edges["indices"], edges["indptr"]), shape=(n, n)
     )
     space = files.read_array("reduce/space.npy", mmap=True)
-    result = cluster(Corpus(vectors, graph, space), config.cluster)
+    result = cluster(Corpus(vectors, graph, space), config.cluster, threads)
     found = int((result.topics == NOISE).sum())
     if config.cluster.noise == "assign":
         result = assign_noise(vectors, result, config.cluster.strictness)

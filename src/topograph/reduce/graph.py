@@ -14,6 +14,10 @@ import scipy.sparse
 from topograph.reduce.compilation import import_umap
 
 
+#: Decimals of a cosine that count: processors differ in the last of a float's seven.
+WEIGHT_DECIMALS = 3
+
+
 def fuzzy_graph(
     vectors: np.ndarray, indices: np.ndarray, distances: np.ndarray
 ) -> scipy.sparse.csr_matrix:
@@ -63,7 +67,7 @@ def cosine_graph(indices: np.ndarray, distances: np.ndarray) -> scipy.sparse.csr
     """
     n, k = indices.shape
     rows = np.repeat(np.arange(n), k)
-    cosines = np.clip(1.0 - distances.ravel(), 0.0, 1.0).astype(np.float32)
+    cosines = np.clip(1.0 - distances.ravel(), 0.0, 1.0).round(WEIGHT_DECIMALS).astype(np.float32)
     one_way = scipy.sparse.csr_matrix((cosines, (rows, indices.ravel())), shape=(n, n))
     return _tidy(one_way.maximum(one_way.T).tocsr())
 
