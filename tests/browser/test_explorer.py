@@ -140,6 +140,8 @@ def test_a_topic_filters_and_is_told_of(explorer):
     click(explorer, "#topics li:nth-child(2) button")
     assert explorer.run(COUNT) == f"{COUNTS[1]} of {N} documents"
     assert bright(explorer) == list(range(12, 21))
+    faint = "[...document.querySelectorAll('#names .faint')].map((n) => n.textContent)"
+    assert set(explorer.run(faint)) == {"first topic", "third topic"}
     told = explorer.run(PANEL)
     assert "second topic" in told
     assert "term 1" in told

@@ -56,6 +56,18 @@ class MapLabels {
     this.layer = layer;
     this.run = run;
     this.known = new Map();
+    this.counts = null;
+  }
+
+  /** Let the names of topics without a document among those shown step back. */
+  fade(counts) {
+    this.counts = counts;
+    for (const [node, name] of this.known) this.#fadeName(node, name);
+  }
+
+  #fadeName(node, { made }) {
+    const empty = this.counts && topicsBelow(node).every((topic) => !this.counts.get(topic));
+    made.classList.toggle("faint", Boolean(empty));
   }
 
   /** Show the names for what the map shows: `xOf` and `yOf` give pixels, `zoom` is 1 at first. */
@@ -88,6 +100,7 @@ class MapLabels {
       this.layer.append(made);
       const place = placeOfNode(node, this.run.topics);
       this.known.set(node, { made, ...place, width: made.offsetWidth, height: made.offsetHeight });
+      this.#fadeName(node, this.known.get(node));
     }
     return this.known.get(node);
   }

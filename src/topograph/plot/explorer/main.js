@@ -100,6 +100,7 @@ class Explorer {
     const still = this.hits && !this.index.complete ? " so far" : "";
     document.getElementById("count").value = `${rows.length} of ${run.documents} documents${still}`;
     this.list.update(counts, state.topics, this.colourOf);
+    this.map?.labels.fade(counts);
     this.table.show(rows, this.terms, state);
     this.#showDetails();
     const filtered = state.topics.length || this.hits || state.area.length;
