@@ -148,6 +148,7 @@ def main() -> None:
         for query in ("diffusion", "graph neural networks", '"large language model"', "th"):
             print(f"search {query}: {browser.run(TIMED_SEARCH % json.dumps(query))}")
         print("choose a topic:", browser.run(TIMED_CHOICE))
+        browser.call("HeapProfiler.collectGarbage")
         heap = browser.run("performance.memory ? performance.memory.usedJSHeapSize / 1e6 : null")
         print(f"heap {heap:.0f} MB, errors {browser.errors}")
     finally:
