@@ -7,11 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parents[1]
 # compiled once for all tests and for the project's own runs
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".cache" / "numba"))
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# tests are no timing; the same examples on every machine and at every call
+settings.register_profile(
+    "project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("project")
 
 
 @pytest.fixture(scope="session")

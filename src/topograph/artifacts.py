@@ -65,6 +65,7 @@ TABLES: dict[str, Columns] = {
         "stability": "double",
         "found": "double",
         "strength": "double",
+        "seed_topic": "string",
     },
     "label/topics.parquet": {
         "topic": "int64",

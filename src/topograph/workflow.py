@@ -172,6 +172,11 @@ class Workflow:
             return [str(model)]
         return sorted(str(p.relative_to(self._root)) for p in path.rglob("*") if p.is_file())
 
+    def guiding_files(self, run: str) -> list[str]:
+        """The file of seed topics that the run's configuration names."""
+        named = self._config(run).cluster.seed_topics
+        return [named] if named and (self._root / named).exists() else []  # else the stage tells
+
     @staticmethod
     @cache
     def code(stage: str) -> str:

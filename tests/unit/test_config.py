@@ -98,6 +98,7 @@ OWN_AUTO_KEYS = {
 def test_auto_is_accepted_exactly_where_a_stage_can_choose(key):
     texts = {"embed.model", "embed.prefix", "embed.ids", "embed.device", "embed.cache"}
     texts |= {"parse.files", "parse.text", "report.title", "label.stop_words"}
+    texts |= {"cluster.guide", "cluster.seed_topics"}
     texts |= {f"parse.fields.{role}" for role in ("text", "title", "date", "id", "metadata")}
     if key not in texts:
         assert accepts(key, "auto") == (key in AUTO_KEYS | OWN_AUTO_KEYS)

@@ -69,7 +69,7 @@ def test_a_store_gives_back_what_was_added(tmp_path):
     assert found[keys[3]].vector.tolist() == [3.0] * 4
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(batches=st.lists(st.lists(st.integers(0, 40), unique=True, max_size=6), max_size=6))
 def test_any_sequence_of_writers_is_found(tmp_path_factory, batches):
     folder = tmp_path_factory.mktemp("store")

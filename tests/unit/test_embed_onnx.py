@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from onnxruntime import InferenceSession
 from tiny_onnx import (
@@ -87,7 +87,6 @@ def test_vectors_without_a_direction_stop_the_run_and_name_the_documents():
 # -- long documents --------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(
     text=st.text(alphabet="ab. \n!c", max_size=80).filter(str.strip),
     budget=st.integers(1, 9),

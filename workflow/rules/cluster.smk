@@ -8,6 +8,7 @@ rule cluster:
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/reduce/summary.json",
+        guiding_files,
     output:
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/topics.parquet",

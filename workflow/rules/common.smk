@@ -68,6 +68,11 @@ def corpus(wildcards):
     return ask(project.corpus, wildcards.run)
 
 
+def guiding_files(wildcards):
+    """The file of seed topics, if the run's configuration names one."""
+    return ask(project.guiding_files, wildcards.run)
+
+
 def encoder_files(wildcards):
     """The files of an encoder, or of vectors, that the user has brought."""
     return ask(project.encoder_files, wildcards.run)

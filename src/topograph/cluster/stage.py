@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from topograph.cluster.clustering import Clustering, Corpus, cluster
+from topograph.cluster.guidance import (
+    column_groups,
+    guide,
+    read_seed_topics,
+    seed_groups,
+    seed_names,
+)
 from topograph.cluster.placement import assign_noise, place_documents
 from topograph.cluster.tree import topic_tree
 from topograph.stagefiles import StageFiles
@@ -30,6 +38,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         (edges["weights"].astype(np.float64), edges["indices"], edges["indptr"]), shape=(n, n)
     )
     space = files.read_array("reduce/space.npy", mmap=True)
+    groups, names = _guidance(config, documents)
+    for own in groups:
+        graph = guide(graph, vectors, own, config.cluster.guide_weight)
     result = cluster(Corpus(vectors, graph, space), config.cluster, threads)
     found = int((result.topics == NOISE).sum())
     if config.cluster.noise == "assign":
@@ -37,7 +48,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     table = place_documents(vectors, documents["n_words"].to_numpy(), result)
     table.insert(0, "doc_id", documents["doc_id"])
     files.write_table("cluster/assignments.parquet", table)
-    files.write_table("cluster/topics.parquet", topic_table(result))
+    files.write_table(
+        "cluster/topics.parquet", topic_table(result, _seed_names(result, groups, names))
+    )
     files.write_arrays(
         "cluster/memberships.npz",
         {
@@ -62,8 +75,31 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         print(f"cluster: {note}")
 
 
-def topic_table(result: Clustering) -> pd.DataFrame:
-    """One row a topic: size, how stable it is, how often members find it, how strong."""
+def _guidance(config: RunConfig, documents: pd.DataFrame) -> tuple[list[np.ndarray], list[str]]:
+    """Groups of documents that are said to belong together, and the names of the seed topics."""
+    groups, names = [], []
+    if config.cluster.seed_topics:
+        seeds = read_seed_topics(Path(config.cluster.seed_topics))
+        names = list(seeds)
+        groups.append(seed_groups(seeds, documents))
+        counts = np.bincount(groups[0][groups[0] >= 0], minlength=len(names))
+        told = (f"{name} {count}" for name, count in zip(names, counts, strict=True))
+        print("cluster: documents of the seed topics: " + ", ".join(told))
+    if config.cluster.guide:
+        groups.append(column_groups(documents, config.cluster.guide))
+        guided = int((groups[-1] >= 0).sum())
+        print(f"cluster: {guided} documents are guided by {config.cluster.guide}")
+    return groups, names
+
+
+def _seed_names(result: Clustering, groups: list[np.ndarray], names: list[str]) -> list[str]:
+    if names:
+        return seed_names(result.topics, groups[0], names)
+    return [""] * (int(result.topics.max()) + 1)
+
+
+def topic_table(result: Clustering, seeds: list[str]) -> pd.DataFrame:
+    """One row a topic: size, how stable it is, how often members find it, how strong, its seed."""
     import pandas as pd
 
     count = int(result.topics.max()) + 1
@@ -77,5 +113,6 @@ def topic_table(result: Clustering) -> pd.DataFrame:
             "stability": result.stability.topics,
             "found": result.stability.found,
             "strength": strengths / sizes,
+            "seed_topic": seeds,
         }
     )

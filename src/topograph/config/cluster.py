@@ -67,6 +67,26 @@ class ClusterSettings(Section):
         description="How much noise `noise: assign` moves: documents with at least 1 - strictness "
         "of their neighbourhood in the nearest topic; 1: all of it.",
     )
+    seed_topics: str | None = Field(
+        None,
+        min_length=1,
+        examples=["config/seed_topics.yaml"],
+        description="A YAML file of topics known beforehand: names with `words`, `ids` of "
+        "documents, or both. Documents are drawn to them, and topics bear their names.",
+    )
+    guide: str | None = Field(
+        None,
+        min_length=1,
+        examples=["journal"],
+        description="A field of the corpus whose equal values draw documents together.",
+    )
+    guide_weight: float = Field(
+        0.5,
+        ge=0.0,
+        le=1.0,
+        description="How much `seed_topics` and `guide` count: 0 nothing, 1 documents said to "
+        "differ are not joined at all.",
+    )
     seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of the consensus.")
 
     @model_validator(mode="after")

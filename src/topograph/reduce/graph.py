@@ -13,7 +13,6 @@ import scipy.sparse
 
 from topograph.reduce.compilation import import_umap
 
-
 #: Decimals of a cosine that count: processors differ in the last of a float's seven.
 WEIGHT_DECIMALS = 3
 

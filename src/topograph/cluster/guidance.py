@@ -1,0 +1,211 @@
+"""What the researcher knows beforehand, woven into the neighbour graph.
+
+Documents that are said to belong together are joined (must-link), edges between documents that are
+said to differ are weakened (cannot-link): constrained clustering after Wagstaff et al. 2001,
+"Constrained k-means clustering with background knowledge", on a graph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy.sparse
+
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: No group is known.
+UNGUIDED = -1
+#: Each guided document is joined with so many of its own group, the nearest.
+LINKS = 5
+#: A topic is that of a seed topic if it holds at least this share of its documents.
+HELD_FROM = 0.5
+
+
+def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
+    """Read a file of seed topics.
+
+    Parameters
+    ----------
+    path : Path
+        YAML: a mapping of names to `words`, `ids` or both, each a list of texts.
+
+    Raises
+    ------
+    TopographError
+        If the file is missing or holds anything else.
+    """
+    import yaml
+
+    example = "write lines like\n    climate:\n      words: [emission, warming]\n      ids: [A12]"
+    try:
+        found = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # all values are texts
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise TopographError(
+            f"{path}, named by cluster.seed_topics, cannot be read.",
+            " ".join(str(error).split()),
+            example + ".",
+        ) from error
+    if not isinstance(found, dict) or not found:
+        raise TopographError(f"{path} holds no seed topics.", "it is no mapping of names.", example)
+    return {str(name): _checked(path, str(name), entry, example) for name, entry in found.items()}
+
+
+def _checked(path: Path, name: str, entry: Any, example: str) -> dict[str, list[str]]:
+    lists = isinstance(entry, dict) and all(
+        isinstance(value, list) and all(isinstance(text, str) and text.strip() for text in value)
+        for value in entry.values()
+    )
+    if not lists or not entry or not set(entry) <= {"words", "ids"} or not any(entry.values()):
+        raise TopographError(
+            f"{path}: the seed topic `{name}` cannot be read.",
+            "it must hold `words`, `ids` or both, each a list.",
+            example,
+        )
+    return {"words": entry.get("words", []), "ids": entry.get("ids", [])}
+
+
+def seed_groups(
+    seeds: Mapping[str, Mapping[str, Sequence[str]]], documents: pd.DataFrame
+) -> np.ndarray:
+    """The seed topic of each document.
+
+    A document belongs to the seed topic that names its id; else to the one of whose words most
+    stand in its text, if no other has as many.
+
+    Parameters
+    ----------
+    seeds : mapping
+        Made by `read_seed_topics`.
+    documents : DataFrame
+        With the columns `doc_id` and `text`.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        Position of the seed topic; `UNGUIDED` for documents of none.
+
+    Raises
+    ------
+    TopographError
+        If an id names no document or a seed topic has no document.
+    """
+    texts = documents["text"].str.casefold().to_list()
+    counts = np.zeros((len(texts), len(seeds)))
+    for column, seed in enumerate(seeds.values()):
+        for word in seed["words"]:
+            form = re.compile(rf"(?<!\w){re.escape(word.casefold())}(?!\w)")
+            counts[:, column] += [form.search(text) is not None for text in texts]
+    order = np.sort(counts, axis=1)
+    clear = order[:, -1] > (order[:, -2] if len(seeds) > 1 else 0)
+    groups = np.where(clear, counts.argmax(axis=1), UNGUIDED)
+    row = {doc_id: i for i, doc_id in enumerate(documents["doc_id"])}
+    for column, (name, seed) in enumerate(seeds.items()):
+        unknown = [doc_id for doc_id in seed["ids"] if doc_id not in row]
+        if unknown:
+            raise TopographError(
+                f"the seed topic `{name}` names documents that the corpus does not have: "
+                f"{', '.join(unknown[:5])}.",
+                "identifiers are those of the column doc_id in parse/documents.parquet.",
+                "correct them in the file of cluster.seed_topics.",
+            )
+        groups[[row[doc_id] for doc_id in seed["ids"]]] = column
+    for column, name in enumerate(seeds):
+        if not (groups == column).any():
+            raise TopographError(
+                f"the seed topic `{name}` has no document.",
+                "none of its words stands in a text more clearly than those of other seed topics.",
+                "name other words, or ids, in the file of cluster.seed_topics.",
+            )
+    return groups
+
+
+def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
+    """Groups of documents with equal values in a column; `UNGUIDED` where it is empty.
+
+    Raises
+    ------
+    TopographError
+        If there is no such column.
+    """
+    if column not in documents.columns:
+        raise TopographError(
+            f"cluster.guide is {column}, and the corpus has no such field.",
+            "the fields are " + ", ".join(documents.columns) + ".",
+            "set cluster.guide to one of them, or leave it out.",
+        )
+    values = documents[column]
+    texts = values.astype(str).where(values.notna() & (values.astype(str).str.strip() != ""))
+    codes: np.ndarray = texts.astype("category").cat.codes.to_numpy()
+    return codes.astype(np.int64)
+
+
+def guide(
+    graph: scipy.sparse.csr_matrix, vectors: np.ndarray, groups: np.ndarray, weight: float
+) -> scipy.sparse.csr_matrix:
+    """Join the documents of a group, and weaken the edges between groups.
+
+    Parameters
+    ----------
+    graph : csr_matrix, shape (n, n)
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows.
+    groups : ndarray of int64, shape (n,)
+    weight : float
+        0: the graph as it is; 1: edges between groups are gone, those inside weigh as much as the
+        strongest neighbours'.
+
+    Returns
+    -------
+    csr_matrix of float64, shape (n, n)
+    """
+    edges = graph.tocoo()
+    one, other = groups[edges.row], groups[edges.col]
+    apart = (one != other) & (one != UNGUIDED) & (other != UNGUIDED)
+    weights = np.where(apart, edges.data * (1.0 - weight), edges.data)
+    weakened = scipy.sparse.csr_matrix((weights, (edges.row, edges.col)), shape=graph.shape)
+    rows: list[np.ndarray] = []
+    columns: list[np.ndarray] = []
+    for group in range(int(groups.max()) + 1):
+        inside = np.flatnonzero(groups == group)
+        count = min(LINKS, len(inside) - 1)
+        for position, document in enumerate(inside if count > 0 else ()):
+            near = vectors[inside] @ vectors[document]
+            near[position] = -np.inf
+            rows.append(np.full(count, document))
+            columns.append(inside[np.argsort(-near, kind="stable")[:count]])
+    if rows:
+        links = scipy.sparse.csr_matrix(
+            (
+                np.full(sum(map(len, rows)), weight * float(graph.data.max(initial=1.0))),
+                (np.concatenate(rows), np.concatenate(columns)),
+            ),
+            shape=graph.shape,
+        )
+        weakened = weakened.maximum(links.maximum(links.T)).tocsr()
+    weakened.eliminate_zeros()
+    weakened.sort_indices()
+    return weakened
+
+
+def seed_names(topics: np.ndarray, groups: np.ndarray, names: Sequence[str]) -> list[str]:
+    """The seed topic that each topic stands for; empty for topics of none.
+
+    A topic stands for the seed topic of which it holds at least `HELD_FROM`, of several the one
+    with most documents in it.
+    """
+    found = [""] * (int(topics.max()) + 1)
+    best = [0] * len(found)
+    for group, name in enumerate(names):
+        own = topics[groups == group]
+        counts = np.bincount(own[own >= 0], minlength=len(found))
+        topic = int(counts.argmax())
+        if counts[topic] >= HELD_FROM * len(own) and counts[topic] > best[topic]:
+            found[topic], best[topic] = name, int(counts[topic])
+    return found
