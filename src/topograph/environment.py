@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import platform
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from topograph.artifacts import sha256_file
-from topograph.provenance import SOURCE
 
-#: The lock file of a checkout; an installed package has none.
-LOCK = SOURCE.parents[1] / "uv.lock"
 PROCESSORS = Path("/proc/cpuinfo")
 
 
@@ -28,13 +27,22 @@ def environment() -> dict[str, Any]:
     """
     from llvmlite.binding import get_host_cpu_name
 
+    lock = lock_file()
     return {
-        "lock": sha256_file(LOCK) if LOCK.is_file() else None,
+        "lock": sha256_file(lock) if lock is not None else None,
         "packages": packages_hash(),
         "processor": processor_name(),
         "target": str(get_host_cpu_name()),
         "system": f"{platform.system()} {platform.machine()}",
     }
+
+
+def lock_file() -> Path | None:
+    """The lock file of the checkout from which the package was installed, if it was from one."""
+    told = json.loads(metadata.distribution("topograph").read_text("direct_url.json") or "{}")
+    address = urlsplit(told.get("url", ""))
+    path = Path(unquote(address.path)) / "uv.lock"
+    return path if address.scheme == "file" and path.is_file() else None
 
 
 def packages_hash() -> str:
