@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import scipy.sparse
 
-from topograph.cluster.tree import topic_tree
-from topograph.label.hierarchy import groups_of, label_tree
+from topograph.label.hierarchy import group_topics, label_tree
 from topograph.plot.results import Results
+from topograph.topics import centroids
 
 #: A text that tries to leave every place a text may come to.
 HOSTILE = (
@@ -61,8 +61,8 @@ def results_of(counts, noise=0, text="A graph with nodes.", labels=None, **colum
             "representatives": [[f"{starts[topic]:012x}"] for topic in range(len(counts))],
         }
     )
-    tree = topic_tree(vectors, topics)
-    hierarchy = label_tree(tree, counts, labels, [f"group of {len(g)}" for g in groups_of(tree)])
+    root = group_topics(centroids(vectors, topics), scipy.sparse.csr_matrix((len(counts), 1)))
+    hierarchy = label_tree(root, counts, labels, lambda node: f"group of {len(node.topics)}")
     neighbors = (np.arange(n)[:, None] + np.arange(1, min(4, n))) % n
     return Results(
         documents=pd.DataFrame(own | columns),

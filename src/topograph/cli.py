@@ -15,7 +15,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.commands import cache, compare_encoders, config, init, verify
+from topograph.commands import (
+    cache,
+    compare_encoders,
+    config,
+    curate,
+    diff,
+    export,
+    init,
+    verify,
+)
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
@@ -23,7 +32,7 @@ from topograph.resources import measured
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config, init, cache, compare_encoders, verify)
+COMMANDS = (config, init, cache, compare_encoders, curate, diff, export, verify)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",

@@ -19,8 +19,12 @@ SOURCE = Path(__file__).parent
 #: an edit of a description or of another key's range re-runs nothing.
 CARRIED_BY_SETTINGS = frozenset({"config"})
 #: Libraries that are imported by another name than they are installed by.
-INSTALLED_AS = {"bs4": "beautifulsoup4", "sklearn": "scikit-learn", "umap": "umap-learn"} | {
-    "yaml": "pyyaml"
+INSTALLED_AS = {
+    "bs4": "beautifulsoup4",
+    "google": "protobuf",
+    "sklearn": "scikit-learn",
+    "umap": "umap-learn",
+    "yaml": "pyyaml",
 }
 #: Recorded with a result, and never a reason to make it again.
 NOT_DECIDING = ("processor", "snakemake", "topograph")

@@ -47,7 +47,7 @@ class Run:
         import pandas as pd
 
         documents = pd.read_parquet(self.path / "parse/documents.parquet")
-        assignments = pd.read_parquet(self.path / "cluster/assignments.parquet")
+        assignments = pd.read_parquet(self.path / "label/assignments.parquet")
         labels = self.topics["label"]
         own = {*assignments.columns, "label"} - {"doc_id"}
         documents = documents.rename(columns={name: f"{name}_of_corpus" for name in own})
@@ -100,11 +100,18 @@ class Run:
     def memberships(self) -> scipy.sparse.csr_matrix:
         """Share of each document's neighbourhood in each topic (n x topics)."""
         import numpy as np
+        import pandas as pd
 
         from topograph.plot.results import memberships_of
 
         with np.load(self.path / "cluster/memberships.npz") as archive:
-            return memberships_of(dict(archive), len(self.topics))
+            arrays = dict(archive)
+        found = pd.read_parquet(self.path / "cluster/assignments.parquet")["topic"]
+        return memberships_of(arrays, found.to_numpy(), self.documents["topic"].to_numpy())
+
+    def seal(self, stage: str) -> dict[str, Any]:
+        """What a stage was made from and with, see `topograph.stagefiles.read_seal`."""
+        return read_seal(self.path, stage)
 
     def figure(self, name: str) -> go.Figure:
         """Draw a figure of the run anew, to look at or to change.

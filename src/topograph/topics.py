@@ -35,3 +35,37 @@ def centroids(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray:
     lengths = np.linalg.norm(means, axis=1, keepdims=True)
     unit: np.ndarray = (means / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
     return unit
+
+
+def nearest_topics(similarity: np.ndarray, topics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The nearest topic of each document, its own aside, and by how much it belongs there less.
+
+    Parameters
+    ----------
+    similarity : ndarray of float32, shape (n, n_topics)
+        Cosine of each document to the topics' centroids.
+    topics : ndarray of int64, shape (n,)
+        From 0 without gaps; -1 for noise.
+
+    Returns
+    -------
+    nearest : ndarray of int64, shape (n,)
+        -1 where there is no other topic.
+    margin : ndarray of float64, shape (n,)
+        Cosine to its own topic less that to the nearest other one; for noise the cosine to the
+        nearest less that to the second. 1 where there is no other topic.
+    """
+    import numpy as np
+
+    rows = np.arange(len(topics))
+    placed = topics != NOISE
+    others = similarity.copy()
+    others[rows[placed], topics[placed]] = -np.inf
+    nearest = others.argmax(axis=1)
+    best = others[rows, nearest]
+    others[rows, nearest] = -np.inf
+    second = np.where(np.isfinite(others.max(axis=1)), others.max(axis=1), 0.0)
+    margin = np.where(placed, similarity[rows, topics] - best, best - second)
+    margin = np.where(np.isfinite(margin), margin, 1.0)
+    nearest = np.where(np.isfinite(best), nearest, NOISE)
+    return nearest.astype(np.int64), margin.astype(np.float64)

@@ -2,8 +2,8 @@
 
 BERTopic's own tokenisation deletes every character that is not an English letter or digit
 ("meta-learning" becomes "metalearning"), and scikit-learn's n-grams join words that only
-stand side by side once a stop word between them is gone. Here hyphens, digits inside names and any
-script survive, a phrase is a run of words as written, and none crosses punctuation.
+stand side by side once a stop word between them is gone. Here hyphens, digits inside names, case
+and any script survive, a phrase is a run of words as written, and none crosses punctuation.
 """
 
 from __future__ import annotations
@@ -11,35 +11,34 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache, cached_property
 
-#: Between documents where several are joined into one string: no phrase crosses it.
-DOCUMENT_END = "\u2029"
+from topograph.prose import NO_ADVERBS, NO_STOP_WORDS, prose_words
+from topograph.segmentation import UNSPACED, Segmenter, segmenter
 
 #: Vowel signs, accents and joiners: parts of a word, though no letters to `re`.
 _MARKS = "".join(
     c for c in map(chr, range(0x300, 0x20000)) if unicodedata.category(c) in ("Mn", "Mc")
 )
 _LETTERS = rf"[^\W_](?:[^\W_]|[{_MARKS}\u200c\u200d])*"
-_WORD = re.compile(rf"{_LETTERS}(?:[-‐‑'’./+]{_LETTERS})*\+{{0,2}}")
+#: A word, as a regular expression.
+WORD = rf"{_LETTERS}(?:[-‐‑'’./+]{_LETTERS})*\+{{0,2}}"
+_WORD = re.compile(WORD)
 _POSSESSIVE = re.compile(r"['’]s$|['’]$")
-_BREAK = re.compile(
-    r"[.,;:!?()\[\]{}\"“”„«»…—–|/\\<>=\u2029。、,;:!?]\s|[;:!?()\[\]{}\"“”„«»…—|\\<>=\u2029。、,;:!?]|[.,]$|-{2,}|\s[-‐‑−]\s"
+#: Marks that end a phrase: Western ones, Chinese and Japanese, Ethiopic, Arabic and Indic.
+_MARKS_ALWAYS = (
+    r",;:!?()\[\]{}\"\u201c\u201d\u201e\u00ab\u00bb\u2026\u2014|\\<>=\u2029\u00b7"
+    r"\u3001\u3002\u3008-\u3011\u30fb\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f"
+    r"\u1362-\u1368\u060c\u061b\u061f\u0964\u0965"
 )
+_BREAK = re.compile(rf"[.–/]\s|[{_MARKS_ALWAYS}]|\.$|-{{2,}}|\s[-‐‑−]\s")
+#: Those behind which the sentence goes on.
+_GOES_ON = re.compile(r"[,()/\\<>=|\u3001\u060c\uff0c\u2013-]|\s")
+_BETWEEN_UNSPACED = re.compile(rf"(?<={UNSPACED}) (?={UNSPACED})")
+_HIRAGANA = re.compile(r"[\u3040-\u309f\u30fc]+")
 _LETTER = re.compile(r"[^\W\d_]")
-#: Words that open or close no term although they are not stop words of the language at large:
-#: what academic prose of any field says about itself.
-ENGLISH_PROSE = frozenset(
-    """
-    et al eg ie vs via across within without toward towards upon thus hence however therefore
-    propose proposes proposed proposing introduce introduces introduced present presents
-    show shows shown demonstrate demonstrates achieve achieves achieving outperform outperforms
-    outperforming using used use uses based new novel existing various different recent recently
-    significantly extensive furthermore moreover additionally specifically especially paper work
-    study approach approaches results result experiments experimental code available github
-    respectively enable enables enabling address addresses key often lead leads leading remain
-    remains remaining make makes making
-    """.split()
-)
+#: "don't", "I'm", "we've": no content, whatever stands before.
+_CONTRACTION = re.compile(r"(?:n['’]t|['’](?:m|re|ve|ll|d|s))$")
 #: Languages with a Snowball stemmer (Porter 2001, https://snowballstem.org).
 SNOWBALL = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
@@ -57,7 +56,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     Parameters
     ----------
     language : str
-        Two-letter code. English: scikit-learn's list and the phrases of academic prose; others:
+        Two-letter code. English: scikit-learn's list and that of `topograph.prose`; others:
         the package stop-words; a language it does not know has none.
     extra : iterable of str
         Further words.
@@ -66,7 +65,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     if language == "en":
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-        return frozenset(words | ENGLISH_STOP_WORDS | ENGLISH_PROSE)
+        return frozenset(words | (ENGLISH_STOP_WORDS - NO_STOP_WORDS) | prose_words())
     import stop_words as lists
 
     language = "nb" if language == "no" else language
@@ -74,17 +73,35 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     return frozenset(words | set(lists.get_stop_words(language))) if code else frozenset(words)
 
 
-def clauses(text: str) -> list[list[str]]:
-    """The words of a text in lower case, cut where punctuation ends a phrase.
+def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
+    """The words of a text as written, cut where punctuation ends a phrase.
+
+    A capital that only opens a sentence becomes small; abbreviations keep theirs.
 
     >>> clauses("Meta-learning of GPT-4o's skills, k-means and C++.")
-    [['meta-learning', 'of', 'gpt-4o', 'skills'], ['k-means', 'and', 'c++']]
+    [['meta-learning', 'of', 'GPT-4o', 'skills'], ['k-means', 'and', 'C++']]
+
+    Parameters
+    ----------
+    text : str
+    segment : callable, optional
+        Cuts a run of characters into words, for scripts that set no spaces between them.
     """
     found = []
-    for part in _BREAK.split(text):
-        words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(part.lower())]
+    end, opens = 0, True
+    for match in (*_BREAK.finditer(text), None):
+        part = text[end : match.start()] if match else text[end:]
+        words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(part)]
+        if segment is not None:
+            words = [piece for word in words for piece in segment(word)]
         if words:
+            if opens and words[0][1:].islower():
+                words[0] = words[0].lower()
             found.append(words)
+            opens = False
+        if match:
+            end = match.end()
+            opens = opens or not _GOES_ON.match(match[0])
     return found
 
 
@@ -103,34 +120,12 @@ def is_content(word: str, stop: frozenset[str]) -> bool:
     return len(parts) == 1 or any(part not in stop and len(part) > 1 for part in parts)
 
 
-def phrases(text: str, stop: frozenset[str], longest: int) -> set[str]:
-    """The distinct terms of one document: phrases of one to `longest` words.
+def singular(word: str) -> str:
+    """An English word in the singular, roughly: what is then equal is one word.
 
-    Each begins and ends with a content word; of three words or more, the inner ones may be stop
-    words ("state of charge").
+    >>> singular("networks"), singular("policies"), singular("analysis")
+    ('network', 'policy', 'analysis')
     """
-    found: set[str] = set()
-    for words in clauses(text):
-        content = [is_content(word, stop) for word in words]
-        for start in range(len(words)):
-            if not content[start]:
-                continue
-            for end in range(start + 1, min(start + longest, len(words)) + 1):
-                if content[end - 1]:
-                    found.add(" ".join(words[start:end]))
-    return found
-
-
-def singular(term: str) -> str:
-    """A term with its English plurals made singular, roughly: what is then equal is one term.
-
-    >>> singular("graph neural networks"), singular("policies"), singular("analysis")
-    ('graph neural network', 'policy', 'analysis')
-    """
-    return " ".join(map(_singular_word, term.split()))
-
-
-def _singular_word(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -151,8 +146,97 @@ class Stemmer:
         import snowballstemmer
 
         name = SNOWBALL.get(language)
-        self._stem = snowballstemmer.stemmer(name).stemWord if name else str
+        self.word = cache(snowballstemmer.stemmer(name).stemWord) if name else str
 
     def __call__(self, term: str) -> frozenset[str]:
         """The stems of a term's words; the parts of a hyphenated word count each."""
-        return frozenset(self._stem(word) for word in re.split(r"[ ‐‑-]", term) if word)
+        return frozenset(self.word(word) for word in re.split(r"[ ‐‑-]", term.lower()) if word)
+
+
+class Reader:
+    """Reads texts of one language: their words, which of these carry content, which are variants.
+
+    Parameters
+    ----------
+    language : str
+        Two-letter code.
+    extra : iterable of str
+        Further stop words.
+
+    Attributes
+    ----------
+    stem : Stemmer
+    nouns_have_capitals : bool
+        Whether a capital says nothing about a word but that it is a noun (German).
+
+    Raises
+    ------
+    TopographError
+        If the language sets no spaces between words and its segmenter is not installed.
+    """
+
+    def __init__(self, language: str, extra: Iterable[str] = ()) -> None:
+        self.stem = Stemmer(language)
+        self.nouns_have_capitals = language == "de"
+        self._language = language
+        self._extra = frozenset(extra)
+        self._segment = segmenter(language)
+        self._english = language == "en"
+        self._root = singular if self._english else self.stem.word
+
+    @cached_property
+    def stop(self) -> frozenset[str]:
+        """Stop words, further ones among them; loaded when they are asked for."""
+        return stop_words(self._language, self._extra)
+
+    @cached_property
+    def listed(self) -> bool:
+        """Whether there is a list of stop words for the language."""
+        return bool(stop_words(self._language))
+
+    def clauses(self, text: str) -> list[list[str]]:
+        """The words of a text, see `clauses`."""
+        return clauses(text, self._segment)
+
+    def is_content(self, word: str) -> bool:
+        """Whether a word can open or close a term, see `is_content`.
+
+        No English adverb or contraction can; no single Chinese or Japanese character, and no word
+        in hiragana: these are particles, endings and measures.
+        """
+        lower = word.lower()
+        if self._english and (
+            _CONTRACTION.search(lower)
+            or (lower.endswith("ly") and len(lower) > 4 and lower not in NO_ADVERBS)
+        ):
+            return False
+        if self._segment and (len(word) == 1 or _HIRAGANA.fullmatch(word)):
+            return False
+        return is_content(lower, self.stop)
+
+    def root(self, word: str) -> str:
+        """What is equal for variants of one word: of English ones the singular, else the stem."""
+        return self._root(word.lower())
+
+    def roots(self, term: str) -> str:
+        """The roots of a term's words, joined by spaces."""
+        return " ".join([self.root(word) for words in self.clauses(term) for word in words])
+
+    def join(self, words: Iterable[str]) -> str:
+        """Words as one term; where the script sets no spaces, none are put in.
+
+        >>> Reader("en").join(["graph", "theory"])
+        'graph theory'
+        """
+        joined = " ".join(words)
+        return _BETWEEN_UNSPACED.sub("", joined) if self._segment else joined
+
+    def carries(self, text: str, longest: int) -> set[str]:
+        """The roots of all runs of one to `longest` words in a text."""
+        found: set[str] = set()
+        for words in self.clauses(text):
+            roots = [self.root(word) for word in words]
+            for start in range(len(roots)):
+                for end in range(start + 1, min(start + longest, len(roots)) + 1):
+                    found.add(" ".join(roots[start:end]))
+        return found

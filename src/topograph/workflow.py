@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from topograph.artifacts import STAGES, canonical_json
+from topograph.artifacts import STAGES, canonical_json, sha256_file
 from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.config.loading import load_run_config, load_run_configs, run_names
 from topograph.corpusfiles import corpus_files
+from topograph.curationfile import SUFFIX, curation_path
 from topograph.errors import TopographError
 from topograph.locks import holder, try_lock
 from topograph.provenance import code_hash, deciding, versions
@@ -156,7 +157,12 @@ class Workflow:
             bool(seal["settings"] != stage_settings(self._config(run), stage))
             or seal["code"] != self.code(stage)
             or deciding(seal["versions"]) != self._versions(stage)
+            or (stage == "label" and self._curation_is_another(run, seal))
         )
+
+    def _curation_is_another(self, run: str, seal: dict[str, Any]) -> bool:
+        used = {name: digest for name, digest in seal["inputs"].items() if name.endswith(SUFFIX)}
+        return used != {name: sha256_file(self._root / name) for name in self.curation(run)}
 
     def corpus(self, run: str) -> list[str]:
         """The files of the run's corpus."""
@@ -171,6 +177,17 @@ class Workflow:
         if path.is_file():
             return [str(model)]
         return sorted(str(p.relative_to(self._root)) for p in path.rglob("*") if p.is_file())
+
+    def curation(self, run: str) -> list[str]:
+        """The file with what a person decided about the run's topics, if there is one."""
+        path = curation_path(run, self._root)
+        return [str(path.relative_to(self._root))] if path.exists() else []
+
+    def prompt(self, run: str) -> list[str]:
+        """The file with the prompt of the chat model that names the run's topics, if one does."""
+        settings = self._config(run).label
+        exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
+        return [settings.llm_prompt] if exists else []  # what is missing, the stage tells
 
     def guiding_files(self, run: str) -> list[str]:
         """The file of seed topics that the run's configuration names."""

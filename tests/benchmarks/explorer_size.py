@@ -30,12 +30,12 @@ sys.path.insert(0, str(ROOT / "tests/browser"))
 
 from chromium import Chromium  # noqa: E402
 
-from topograph.cluster.tree import topic_tree  # noqa: E402
-from topograph.label.hierarchy import groups_of, label_tree  # noqa: E402
+from topograph.label.hierarchy import group_topics, label_tree  # noqa: E402
 from topograph.plot.explorer.data import explorer_blocks  # noqa: E402
 from topograph.plot.explorer.page import explorer_page  # noqa: E402
 from topograph.plot.mapfigure import auto_dot_size  # noqa: E402
 from topograph.plot.results import Results  # noqa: E402
+from topograph.topics import centroids  # noqa: E402
 
 CORPUS = ROOT.parent / "shared/corpora/arxiv_118k.jsonl.gz"
 DIMENSIONS = 32
@@ -87,9 +87,9 @@ def results_of(path: Path, count: int) -> Results:
             "representatives": representatives,
         }
     )  # fmt: skip
-    tree = topic_tree(vectors, topics)
+    root = group_topics(centroids(vectors, topics), scipy.sparse.csr_matrix((len(sizes), 1)))
     hierarchy = label_tree(
-        tree, sizes.tolist(), labels, [f"group of {len(own)}" for own in groups_of(tree)]
+        root, sizes.tolist(), labels, lambda node: f"group of {len(node.topics)}"
     )
     points = (6 * vectors[:, :2] * 5 + random.normal(size=(len(frame), 2)) / 3).astype(np.float32)
     neighbors = random.integers(0, len(frame), (len(frame), 15))

@@ -98,6 +98,8 @@ OWN_AUTO_KEYS = {
 def test_auto_is_accepted_exactly_where_a_stage_can_choose(key):
     texts = {"embed.model", "embed.prefix", "embed.ids", "embed.device", "embed.cache"}
     texts |= {"parse.files", "parse.text", "report.title", "label.stop_words"}
+    texts |= {"evaluate.label_column"}
+    texts |= {"label.llm", "label.llm_prompt", "label.llm_cache"}
     texts |= {"cluster.guide", "cluster.seed_topics"}
     texts |= {f"parse.fields.{role}" for role in ("text", "title", "date", "id", "metadata")}
     if key not in texts:

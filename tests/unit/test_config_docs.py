@@ -78,6 +78,10 @@ OTHER_VALUES = {
     "label.name_terms": 3,
     "label.representatives": 4,
     "label.stop_words": ["paper"],
+    "label.llm": "some-model",
+    "label.llm_prompt": "config/prompts/other.txt",
+    "label.llm_server": "http://localhost:8000/v1",
+    "label.llm_cache": "elsewhere",
     "plot.hover_words": 30,
     "plot.dot_size": 4,
     "plot.static": ["svg"],
@@ -85,6 +89,7 @@ OTHER_VALUES = {
     "plot.classes": "category",
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 9,
+    "evaluate.label_column": "year",
     "report.title": "A title",
 }
 #: Keys that are allowed only beside another one.

@@ -285,7 +285,7 @@ def test_a_value_in_the_place_of_a_section_is_refused(project):
     project.write("config/config.yaml", "runs: [a]\n\ncluster: 5\n")
     assert project.problem() == (
         "config/config.yaml:3: cluster: 5 is not allowed; allowed: keys below it, indented, or "
-        "`cluster: {members: ...}`"
+        "`cluster: {method: ...}`"
     )
 
 

@@ -6,48 +6,54 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.sparse
 from bertopic import BERTopic
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.cluster import KMeans
 
 from topograph.artifacts import sha256_file
-from topograph.cluster.clustering import cluster
-from topograph.cluster.tree import topic_tree
-from topograph.config import (
-    ClusterSettings,
-    LabelSettings,
-    ParseSettings,
-    ReduceSettings,
-)
+from topograph.config import LabelSettings, ParseSettings
 from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
-from topograph.label.hierarchy import groups_of, label_tree, text_tree
-from topograph.label.labelling import find_representatives, label
+from topograph.label.choosing import Chosen, TermChooser
+from topograph.label.hierarchy import (
+    Node,
+    group_topics,
+    inner_nodes,
+    label_tree,
+    levels,
+    text_tree,
+)
+from topograph.label.labelling import label
 from topograph.label.model import fit_model, save_model
 from topograph.label.names import name_topics
-from topograph.label.terms import Candidate, distinctness, find_candidates, fold, rerank
-from topograph.label.vocabulary import PhraseAnalyzer, index_terms
+from topograph.label.representations import (
+    by_exclusiveness,
+    by_marginal_relevance,
+    by_meaning,
+)
+from topograph.label.representatives import find_quote, find_representatives
+from topograph.label.terms import Candidate, Carried, distinctness, find_candidates, fold, rerank
+from topograph.label.vocabulary import index_terms
 from topograph.parse.documents import make_documents
 from topograph.parse.reading import read_corpus
-from topograph.reduce.reduction import reduce
-from topograph.words import DOCUMENT_END, Stemmer, phrases, singular, stop_words
+from topograph.words import Reader, clauses
 
 ROOT = Path(__file__).parents[2]
-ENGLISH = stop_words("en")
-#: Three merges of four topics: (0 with 2), (1 with 3), then all.
-TREE = {
-    "topics": 4,
-    "merges": [
-        {"node": 4, "left": 0, "right": 2, "height": 0.1, "size": 7},
-        {"node": 5, "left": 1, "right": 3, "height": 0.2, "size": 5},
-        {"node": 6, "left": 4, "right": 5, "height": 0.6, "size": 12},
-    ],
-}
+ENGLISH = Reader("en")
+PLAIN = Reader("xx")
 
 
-def vocabulary_of(*documents: str):
-    return index_terms([set(document.split()) for document in documents], str)
+def vocabulary_of(*documents: str, reader=PLAIN, longest=1, least=2):
+    return index_terms(documents, reader, longest, least)
+
+
+def carried(inside, outside, weights, size):
+    """Terms numbered from 0 in the order given."""
+    inside, outside, weights = (np.array(own, float) for own in (inside, outside, weights))
+    return Carried(np.arange(len(inside)), inside, outside, weights, size)
 
 
 # --- vocabulary
@@ -63,57 +69,84 @@ def test_where_nothing_recurs_every_word_is_a_term():
     assert vocabulary_of("graph model", "tree").terms == ["graph", "model", "tree"]
 
 
+def test_a_term_of_a_large_corpus_stands_in_more_documents():
+    texts = ["graph loss", "graph loss", "graph"]
+    assert vocabulary_of(*texts, least=3).terms == ["graph"]
+
+
 def test_variants_are_one_term_in_their_most_frequent_spelling():
-    found = [{"graph"}, {"graphs"}, {"graphs"}, {"graph", "graphs"}, {"graphs"}]
-    vocabulary = index_terms(found, singular)
+    texts = ["graph", "graphs", "graphs", "graph graphs", "graphs"]
+    vocabulary = vocabulary_of(*texts, reader=ENGLISH)
     assert vocabulary.terms == ["graphs"]
-    assert vocabulary.variants == {"graph": 0, "graphs": 0}
     assert vocabulary.carries.toarray().ravel().tolist() == [1, 1, 1, 1, 1]
 
 
-def test_the_analyzer_counts_documents_and_not_occurrences():
+def test_capitals_are_kept_where_most_documents_have_them():
+    texts = ["the Wasserstein LLM and Loss", "a Wasserstein LLM of loss", "Loss of llm"]
+    assert vocabulary_of(*texts, reader=ENGLISH).terms == ["LLM", "Wasserstein", "loss"]
+
+
+def test_terms_count_documents_and_not_occurrences():
     texts = ["Graphs of graphs, a graph.", "One graph and a loss.", "The loss."]
-    found = [phrases(text, ENGLISH, 1) for text in texts]
-    vocabulary = index_terms(found, singular)
-    analyzer = PhraseAnalyzer(vocabulary, ENGLISH, 1)
-    joined = "".join(text + DOCUMENT_END for text in texts)
-    assert sorted(analyzer(joined)) == ["graph", "graph", "loss", "loss"]
-    assert analyzer(texts[0]) == ["graph"]
+    vocabulary = vocabulary_of(*texts, reader=ENGLISH)
+    groups = vocabulary.documents_with(np.array([0, 0, 1]))
+    assert (vocabulary.terms, groups.toarray().tolist()) == (["graph", "loss"], [[2, 1], [0, 1]])
+    assert vocabulary.documents_with(np.array([-1, 0, -1])).toarray().tolist() == [[1, 1]]
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["graph", "Graphs", "loss", "of", ",", "state"]), max_size=8),
+        min_size=1,
+        max_size=6,
+    ),
+    st.integers(1, 4),
+)
+def test_every_phrase_is_counted_in_the_documents_that_hold_it(documents, longest):
+    texts = [" ".join(words) for words in documents]
+    vocabulary = index_terms(texts, ENGLISH, longest, 1)
+    carried = vocabulary.carries.toarray()
+    expected: dict[str, set[int]] = {}
+    for row, text in enumerate(texts):
+        for words in clauses(text):
+            for start in range(len(words)):
+                for end in range(start + 1, min(start + longest, len(words)) + 1):
+                    if {words[start], words[end - 1]}.isdisjoint({"of"}):
+                        root = ENGLISH.roots(" ".join(words[start:end]))
+                        expected.setdefault(root, set()).add(row)
+    found = {
+        ENGLISH.roots(term): set(np.flatnonzero(carried[:, column]))
+        for column, term in enumerate(vocabulary.terms)
+    }
+    assert found == expected
+
+
+def test_words_of_all_documents_are_no_terms_in_a_language_without_a_list():
+    texts = [f"wa kwa neno{i % 5}" for i in range(20)]
+    assert vocabulary_of(*texts).terms == [f"neno{i}" for i in range(5)]
 
 
 # --- terms
 
 
 def test_distinctness_by_hand():
-    vocabulary = index_terms(
-        [
-            {"all", "half", "most", "only"},
-            {"all", "most", "only"},
-            {"all", "half", "most"},
-            {"all"},
-        ],
-        str,
-    )
-    assert vocabulary.terms == ["all", "half", "most", "only"]
-    inside = np.array([True, True, False, False])
-    # shares inside 1, 1/2, 1, 1 and outside 1, 1/2, 1/2, 0
-    assert distinctness(vocabulary, inside).tolist() == [0.0, 0.0, 0.5, 1.0]
-    # a term that is more frequent outside, or missing inside, is not distinct
-    assert distinctness(vocabulary, ~inside).tolist() == [0.0, 0.0, 0.0, 0.0]
+    own = carried([1, 0.5, 1, 1, 0.25], [1, 0.5, 0.5, 0, 0.5], [1] * 5, 4)
+    assert distinctness(own).tolist() == [0.0, 0.0, 0.5, 1.0, 0.0]
 
 
-def test_candidates_are_weighed_by_distinctness_and_ordered():
-    vocabulary = index_terms([{"a", "b", "c"}, {"a", "b"}, {"b", "c"}, {"b", "d"}, {"d"}], str)
-    inside = np.array([True, True, False, False, False])
-    # of a, b, c, d: shares inside 1, 1, 1/2, 0 and outside 0, 2/3, 1/3, 2/3
-    found = find_candidates(vocabulary, inside, np.array([2.0, 9.0, 9.0, 9.0]))
-    assert [(candidate.term, candidate.documents) for candidate in found] == [("b", 2), ("a", 2)]
-    assert [candidate.weight for candidate in found] == pytest.approx([3.0, 2.0])
+def test_candidates_are_weighed_by_distinctness_and_support_and_ordered():
+    # of 2, 4, 4 and 1 of four documents; a term of one document is none
+    own = carried([0.5, 1.0, 1.0, 0.25], [0.0, 0.5, 1.0, 0.0], [2, 3, 9, 9], 4)
+    found = find_candidates(own, ["a", "b", "c", "d"])
+    # b: 3 * (1 - 0.5) * (1 - 1/4); a: 2 * 1 * (1 - 1/2)
+    assert [(candidate.term, candidate.documents) for candidate in found] == [("b", 4), ("a", 2)]
+    assert [candidate.weight for candidate in found] == pytest.approx([1.125, 1.0])
 
 
-def test_of_the_whole_corpus_every_term_is_a_candidate():
-    vocabulary = vocabulary_of("graph loss", "graph loss")
-    found = find_candidates(vocabulary, np.array([True, True]), np.array([1.0, 2.0]))
+def test_of_the_whole_corpus_every_term_that_recurs_is_a_candidate():
+    own = carried([1.0, 1.0, 0.5], [0.0, 0.0, 0.0], [1, 2, 3], 2)
+    own = Carried(own.columns, own.inside, own.inside, own.weights, 2)
+    found = find_candidates(own, ["graph", "loss", "once"])
     assert [candidate.term for candidate in found] == ["loss", "graph"]
 
 
@@ -123,15 +156,15 @@ def test_reranking_by_hand():
         "everywhere": np.array([0.6, 0.8], np.float32),
         "here": np.array([1.0, 0.0], np.float32),
     }
-    centre, other = np.array([1.0, 0.0], np.float32), np.array([[0.0, 1.0]], np.float32)
+    centre, others = np.array([1.0, 0.0], np.float32), np.array([0.0, 1.0], np.float32)
     # everywhere: 2 * max(0, 0.6 - 0.8) = 0; here: 1 * (1 - 0) = 1
-    ranked = rerank(candidates, vectors, centre, other)
+    ranked = rerank(candidates, vectors, centre, others)
     assert [(candidate.term, candidate.weight) for candidate in ranked] == [
         ("here", pytest.approx(1.0)),
         ("everywhere", 0.0),
     ]
     # without other groups only the cosine to the own counts: 2 * 0.6 > 1 * 1
-    alone = rerank(candidates, vectors, centre, other[:0])
+    alone = rerank(candidates, vectors, centre, np.zeros(2))
     assert [candidate.weight for candidate in alone] == pytest.approx([1.2, 1.0])
 
 
@@ -141,6 +174,9 @@ def test_reranking_by_hand():
         # near-repeats
         ([("graphs", 3.0, 4), ("graph", 2.0, 4), ("trees", 1.0, 2)], ["graphs", "trees"]),
         ([("merging", 3.0, 4), ("merged", 2.0, 4)], ["merging"]),
+        ([("magnetic", 3.0, 4), ("ferromagnetic", 2.0, 4), ("spin", 1, 2)], ["magnetic", "spin"]),
+        ([("superconductors", 3.0, 4), ("superconductivity", 2.0, 4)], ["superconductors"]),
+        ([("Graph", 3.0, 4), ("graph loss", 2.0, 1)], ["Graph"]),
         # a word gives way to a phrase that stands in half of its documents, and not to a rarer one
         ([("diffusion", 3.0, 4), ("diffusion models", 1.0, 2)], ["diffusion models"]),
         ([("diffusion", 3.0, 5), ("diffusion models", 1.0, 2)], ["diffusion"]),
@@ -149,11 +185,15 @@ def test_reranking_by_hand():
             [("large language", 3.0, 4), ("large language models", 1.0, 4)],
             ["large language models"],
         ),
+        # an abbreviation repeats what it stands for, on either side
+        ([("reinforcement learning", 3.0, 4), ("RL", 2.0, 3), ("cost", 1, 2)],
+         ["reinforcement learning", "cost"]),
+        ([("LLMs", 3.0, 4), ("large language models", 1.0, 2), ("cost", 1, 2)], ["LLMs", "cost"]),
         ([], []),
     ],
-)
+)  # fmt: skip
 def test_folding(candidates, expected):
-    chosen = fold([Candidate(*candidate) for candidate in candidates], Stemmer("en"), 5)
+    chosen = fold([Candidate(*candidate) for candidate in candidates], ENGLISH, 5)
     assert [term for term, _ in chosen] == expected
 
 
@@ -173,13 +213,55 @@ def test_folded_terms_share_no_word_and_keep_the_order_of_weights(pairs, count):
         Candidate(term, float(len(pairs) - rank), documents)
         for rank, (term, documents) in enumerate(pairs)
     ]
-    chosen = fold(candidates, Stemmer("xx"), count)
+    chosen = fold(candidates, PLAIN, count)
     words = [word for term, _ in chosen for word in term.split()]
     assert len(words) == len(set(words))
     assert len(chosen) <= count
     weights = [weight for _, weight in chosen]
     assert weights == sorted(weights, reverse=True)
     assert {term for term, _ in chosen} <= {term for term, _ in pairs}
+
+
+# --- further views of the terms
+
+
+def test_terms_by_meaning_are_those_nearest_to_the_centroid():
+    candidates = [Candidate("far", 9.0, 2), Candidate("near", 1.0, 2)]
+    vectors = {"far": np.array([0.6, 0.8]), "near": np.array([1.0, 0.0])}
+    ranked = by_meaning(candidates, vectors, np.array([1.0, 0.0]))
+    assert [(own.term, own.weight) for own in ranked] == [("near", 1.0), ("far", 0.6)]
+
+
+def test_marginal_relevance_puts_another_meaning_before_a_repeat():
+    vectors = {
+        "graph": np.array([1.0, 0.0]),
+        "graphs": np.array([0.98, 0.199]),
+        "tree": np.array([0.6, -0.8]),
+    }
+    near = [Candidate("graph", 0.9, 2), Candidate("graphs", 0.85, 2), Candidate("tree", 0.5, 2)]
+    # graphs: 0.7 * 0.85 - 0.3 * 0.98 = 0.301; tree: 0.7 * 0.5 - 0.3 * 0.6 = 0.17
+    assert [own.term for own in by_marginal_relevance(near, vectors)] == ["graph", "graphs", "tree"]
+    near[2] = Candidate("tree", 0.7, 2)  # 0.7 * 0.7 - 0.3 * 0.6 = 0.31
+    assert [own.term for own in by_marginal_relevance(near, vectors)] == ["graph", "tree", "graphs"]
+    assert by_marginal_relevance([], vectors) == []
+
+
+def test_exclusive_terms_are_frequent_here_and_rare_elsewhere():
+    own = carried([1.0, 0.5, 0.5, 0.25], [1.0, 0.5, 0.0, 0.0], [1] * 4, 4)
+    ranked = by_exclusiveness(own, ["common", "half", "own", "once"])
+    # ranks by frequency 3/3, 2/3, 2/3 and by exclusivity 2/3, 2/3, 3/3: means 0.8, 2/3, 0.8
+    assert [candidate.term for candidate in ranked] == ["common", "own", "half"]
+    assert [candidate.weight for candidate in ranked] == pytest.approx([0.8, 0.8, 2 / 3])
+
+
+def test_terms_of_a_group_are_those_that_its_topics_share():
+    texts = ["one apple", "one", "one apple tree", "one tree", "two", "two", "two", "none at all"]
+    topics = np.array([0, 0, 1, 1, 0, 0, 0, 2])
+    vectors = np.tile(np.array([[1.0, 0.0]], np.float32), (8, 1))
+    vectors[-1] = [0.0, 1.0]
+    chooser = TermChooser(vocabulary_of(*texts), vectors, topics, None, PLAIN)
+    # "two" stands in more documents, all of one topic
+    assert next(iter(chooser.of_groups([[0, 1]], 3)[0]))[0] == "one"
 
 
 # --- names
@@ -205,43 +287,109 @@ def test_names_are_made_of_the_best_terms_and_of_more_where_they_would_repeat():
 
 def test_topics_with_equal_terms_are_told_apart():
     assert name_topics([["a", "b"], ["a", "b"]], 1) == ["a, b", "a, b, group 2"]
+    assert name_topics([["a"], ["A"]], 1) == ["a", "A, group 2"]
+
+
+def test_names_that_are_taken_are_not_given_again():
+    assert name_topics([["graph", "loss"], ["tree"]], 1, ["Graph"]) == ["graph, loss", "tree"]
+    assert name_topics([["graph"]], 1, ["graph"]) == ["graph, group 2"]
 
 
 # --- hierarchy
 
-
-def test_groups_of_a_tree():
-    assert groups_of(TREE) == [[0, 2], [1, 3], [0, 1, 2, 3]]
-    assert groups_of({"topics": 1, "merges": []}) == []
-
-
-def test_the_labelled_tree_nests_the_merges():
-    root = label_tree(TREE, [4, 3, 3, 2], list("abcd"), ["a and c", "b and d", "all"])
-    assert (root["label"], root["size"], root["height"]) == ("all", 12, 0.6)
-    left, right = root["children"]
-    assert (left["label"], right["label"]) == ("a and c", "b and d")
-    assert [(leaf["label"], leaf["topic"], leaf["size"]) for leaf in left["children"]] == [
-        ("a", 0, 4),
-        ("c", 2, 3),
-    ]
-    assert text_tree(root).splitlines()[:3] == ["all (12)", "  a and c (7)", "    a (4)"]
+#: Two pairs of topics by angle: 0 and 10 degrees, 80 and 95.
+CENTRES = np.array([[np.cos(a), np.sin(a)] for a in np.radians([0, 80, 10, 95])], np.float32)
+NO_WORDS = scipy.sparse.csr_matrix((4, 1))
 
 
-def test_the_tree_of_one_topic_is_a_leaf():
-    root = label_tree({"topics": 1, "merges": []}, [5], ["a"], [])
-    assert root == {"label": "a", "size": 5, "height": 0.0, "topic": 0}
+def tree_of(node):
+    return node.topics[0] if not node.children else [tree_of(child) for child in node.children]
+
+
+def test_topics_are_grouped_by_meaning(monkeypatch):
+    monkeypatch.setattr("topograph.label.hierarchy.levels", lambda count: [2, 1])
+    assert tree_of(group_topics(CENTRES, NO_WORDS)) == [[0, 2], [1, 3]]
+
+
+def test_topics_are_grouped_by_words_where_meaning_tells_nothing(monkeypatch):
+    monkeypatch.setattr("topograph.label.hierarchy.levels", lambda count: [2, 1])
+    words = scipy.sparse.csr_matrix([[1.0, 0], [1, 0], [0, 1], [0, 1]])
+    same = np.tile(CENTRES[:1], (4, 1))
+    assert tree_of(group_topics(same, words)) == [[0, 1], [2, 3]]
+
+
+def test_a_group_of_one_topic_is_that_topic(monkeypatch):
+    monkeypatch.setattr("topograph.label.hierarchy.levels", lambda count: [3, 2, 1])
+    root = group_topics(CENTRES, NO_WORDS)
+    assert tree_of(root) == [[0, 2], [1, 3]]
+    assert [node.topics for node in inner_nodes(root)] == [[0, 1, 2, 3], [0, 2], [1, 3]]
+    assert root.height > root.children[0].height > 0
+
+
+@given(st.integers(1, 400))
+def test_the_tree_has_few_levels_and_each_is_readable(count):
+    groups = levels(count)
+    assert groups[-1] == 1
+    assert groups == sorted(groups, reverse=True)
+    assert all(
+        finer / coarser <= 12 for finer, coarser in zip([count, *groups], groups, strict=False)
+    )
+    assert len(groups) <= 3
+
+
+def test_one_topic_is_its_own_tree():
+    assert tree_of(group_topics(CENTRES[:1], NO_WORDS[:1])) == 0
+
+
+def test_the_labelled_tree_nests_groups_under_names():
+    root = Node([0, 1, 2], 0.6, [Node([0, 2], 0.1, [Node([0], 0.0), Node([2], 0.0)]), Node([1], 0)])
+    tree = label_tree(root, [4, 9, 3], list("abc"), lambda node: "+".join(map(str, node.topics)))
+    assert (tree["label"], tree["size"], tree["height"]) == ("0+1+2", 16, 0.6)
+    leaf, group = tree["children"]
+    assert leaf == {"label": "b", "size": 9, "height": 0.0, "topic": 1}
+    assert [(own["label"], own["topic"]) for own in group["children"]] == [("a", 0), ("c", 2)]
+    assert text_tree(tree).splitlines() == ["0+1+2 (16)", "  b (9)", "  0+2 (7)",
+                                            "    a (4)", "    c (3)"]  # fmt: skip
 
 
 # --- representatives
 
 
 def test_representatives_are_the_documents_nearest_to_the_centroid():
-    angles = np.radians([0, 10, 50, 200, 180, 90])
+    angles = np.radians([0, 20, 60, 200, 180, 90])
     vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
     topics = np.array([0, 0, 0, 1, 1, -1])
-    # the mean of 0, 10 and 50 degrees points to about 19 degrees
-    assert find_representatives(vectors, topics, 2) == [[1, 0], [3, 4]]
-    assert find_representatives(vectors, topics, 9) == [[1, 0, 2], [3, 4]]
+    texts = list("abcdef")
+    # the mean of 0, 20 and 60 degrees points to about 26 degrees
+    assert find_representatives(texts, vectors, topics, 2) == [[1, 0], [3, 4]]
+    assert find_representatives(texts, vectors, topics, 9) == [[1, 0, 2], [3, 4]]
+    vectors[3] = [np.cos(np.radians(195)), np.sin(np.radians(195))]  # says the same as 180 degrees
+    assert find_representatives(texts, vectors, topics, 9)[1] == [3]
+
+
+def test_no_two_representatives_have_the_same_text():
+    vectors = np.eye(3, dtype=np.float32)
+    topics = np.zeros(3, dtype=int)
+    assert find_representatives(["a", "a", "b"], vectors, topics, 3) == [[0, 2]]
+
+
+def test_the_quote_is_the_sentence_that_carries_most_of_the_terms():
+    texts = [
+        "We study many things that nobody has seen. Graphs and losses are what this paper unites.",
+        "A loss is what the others have to say about it.",
+    ]
+    found = find_quote(texts, [("graph", 1.0), ("loss", 0.5)], ENGLISH)
+    assert found == (0, "Graphs and losses are what this paper unites.")
+    # without terms the first sentence of the most central document
+    assert find_quote(texts, [], ENGLISH) == (0, "We study many things that nobody has seen.")
+
+
+def test_a_quote_is_neither_a_scrap_nor_a_paragraph_if_there_is_another():
+    long = "graph " * 50 + "end."
+    texts = [f"Graph loss! {long} This sentence on a graph is as it should be."]
+    found = find_quote(texts, [("graph", 1.0), ("loss", 1.0)], ENGLISH)
+    assert found[1] == "This sentence on a graph is as it should be."
+    assert find_quote(["Graph!"], [("graph", 1.0)], ENGLISH) == (0, "Graph!")
 
 
 # --- the model
@@ -260,16 +408,15 @@ def small():
 
 
 def fit_small(texts, topics, chosen):
-    vocabulary = index_terms([phrases(text, ENGLISH, 2) for text in texts], singular)
+    vocabulary = index_terms(texts, ENGLISH, 2)
     seen = []
 
     def choose(weights):
         seen.append((weights, vocabulary))
-        return chosen
+        return [Chosen(own, {"frex": own[::-1]}) for own in chosen]
 
     vectors = np.eye(len(texts), dtype=np.float32)
-    analyzer = PhraseAnalyzer(vocabulary, ENGLISH, 2)
-    return fit_model(texts, vectors, topics, vocabulary, analyzer, choose), seen[0]
+    return fit_model(vectors, topics, vocabulary, 2, choose), seen[0]
 
 
 def test_the_model_keeps_topic_numbers_and_bears_the_chosen_terms(small):
@@ -283,7 +430,7 @@ def test_terms_are_chosen_from_the_ctfidf_of_their_own_topic(small):
     _, (weights, vocabulary) = fit_small(*small)
     assert weights.shape == (3, len(vocabulary.terms))
     for topic, term in enumerate(["graph", "moon", "gradient"]):
-        column = weights[:, vocabulary.terms.index(term)]
+        column = weights[:, vocabulary.terms.index(term)].toarray()
         assert np.flatnonzero(column).tolist() == [topic]
 
 
@@ -298,6 +445,10 @@ def test_a_saved_model_loads_with_topics_terms_and_names(small, tmp_path):
         assert terms == tuple(term for term, _ in chosen[topic])
         assert weights == pytest.approx([weight for _, weight in chosen[topic]])
     assert loaded.custom_labels_[-3:] == ["graphs", "the moon", "training"]
+    assert [term for term, _ in loaded.get_topic(2, full=True)["frex"]] == ["loss", "gradient"]
+    counts = loaded.vectorizer_model.transform(["The Moon makes waves on the moon."]).toarray()
+    words = loaded.vectorizer_model.get_feature_names_out()
+    assert {words[i] for i in np.flatnonzero(counts)} >= {"moon", "waves"}
     information = loaded.get_topic_info().set_index("Topic")
     assert information["Count"].to_dict() == {-1: 1, 0: 2, 1: 3, 2: 4}
     assert information.loc[1, "CustomName"] == "the moon"
@@ -320,41 +471,48 @@ def encoder():
 
 
 def label_texts(texts, topics, encoder, **settings):
-    topics = np.array(topics)
     vectors = encode_all(encoder, texts)
-    tree = topic_tree(vectors, topics)
-    settings = LabelSettings(**settings)
-    return label(texts, vectors, topics, tree, settings, "en", partial(encode_all, encoder))
+    encode = partial(encode_all, encoder)
+    return label(texts, vectors, np.array(topics), LabelSettings(**settings), "en", encode)
 
 
 def test_one_topic_of_all_documents_has_terms_and_a_tree(encoder):
     texts = ["The graph learns trees.", "A graph forgets trees.", "Graph theory."]
     result = label_texts(texts, [0, 0, 0], encoder)
-    assert {term for term, _ in result.terms[0]} == {"graph", "trees"}
+    assert {term for term, _ in result.chosen[0].terms} == {"graph", "trees"}
     assert result.hierarchy["topic"] == 0
     assert result.hierarchy["size"] == 3
 
 
 def test_a_corpus_in_which_a_single_word_recurs_is_named_by_it(encoder):
     result = label_texts(["The graph learns.", "A graph forgets.", "Graph."], [0, 0, 0], encoder)
-    assert result.names == ["graph"]
+    assert result.names.final == ["graph"]
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_topics_without_words_are_named_and_told_apart(encoder, tmp_path):
     result = label_texts(["1 2 3", "4 5 6", "7 8 9", "10 11"], [0, 0, 1, 1], encoder)
-    assert result.names == ["no shared words", "no shared words, group 2"]
-    assert result.terms == [[], []]
-    save_model(result.model, tmp_path / "model", dict(enumerate(result.names)))
+    assert result.names.final == ["no shared words", "no shared words, group 2"]
+    assert [own.terms for own in result.chosen] == [[], []]
+    save_model(result.model, tmp_path / "model", dict(enumerate(result.names.final)))
     assert list(BERTopic.load(str(tmp_path / "model")).topics_) == [0, 0, 1, 1]
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_topic_without_words_stands_beside_others(encoder):
+    texts = ["The graph learns trees.", "Graphs forget trees.", "7 8 9", "10 11"]
+    result = label_texts(texts, [0, 0, 1, 1], encoder)
+    assert result.names.final[1] == "no shared words"
+    assert "graph" in result.names.final[0]
 
 
 def test_words_taken_out_in_the_settings_are_no_terms(encoder):
     texts = ["The graph learns well.", "A graph learns.", "The moon and tides.", "Moon, tides."]
     plain = label_texts(texts, [0, 0, 1, 1], encoder)
     without = label_texts(texts, [0, 0, 1, 1], encoder, stop_words=["Graph"])
-    assert "graph" in " ".join(term for term, _ in plain.terms[0]).split()
-    assert "graph" not in " ".join(term for term, _ in without.terms[0]).split()
-    assert without.terms[0]
+    assert "graph" in " ".join(term for term, _ in plain.chosen[0].terms).split()
+    assert "graph" not in " ".join(term for term, _ in without.chosen[0].terms).split()
+    assert without.chosen[0].terms
 
 
 @pytest.fixture(scope="module")
@@ -363,58 +521,71 @@ def seeds():
     parsed = make_documents(read_corpus(names, ParseSettings()), ParseSettings())
     texts = parsed.documents["text"].to_list()
     vectors = encode_all(OnnxEncoder(shipped_files(), 2), texts)
-    topics = cluster(reduce(vectors, ReduceSettings(), "auto").space, ClusterSettings()).topics
-    tree = topic_tree(vectors, topics)
+    parts = KMeans(12, n_init=10, random_state=0).fit_predict(vectors)
+    by_size = np.argsort(-np.bincount(parts), kind="stable")
+    topics = np.argsort(by_size)[parts]
+    topics[::10] = -1  # some documents are noise
+    topics = np.unique(topics, return_inverse=True)[1] - 1
     encoder = partial(encode_all, OnnxEncoder(shipped_files(), 2))
-    return texts, topics, tree, label(texts, vectors, topics, tree, LabelSettings(), "en", encoder)
+    return texts, topics, label(texts, vectors, topics, LabelSettings(), "en", encoder)
 
 
 def test_terms_of_the_seeds_are_words_of_their_documents(seeds):
-    texts, topics, _, result = seeds
-    for topic, own in enumerate(result.terms):
-        inside = [phrases(texts[row], ENGLISH, 3) for row in np.flatnonzero(topics == topic)]
-        roots = [{singular(phrase) for phrase in found} for found in inside]
-        for term, weight in own:
-            assert sum(singular(term) in found for found in roots) >= 2
+    texts, topics, result = seeds
+    for topic, own in enumerate(result.chosen):
+        inside = [ENGLISH.carries(texts[row], 3) for row in np.flatnonzero(topics == topic)]
+        for term, weight in own.terms:
+            assert sum(ENGLISH.roots(term) in found for found in inside) >= min(2, len(inside))
             assert weight >= 0
+        for view in own.views.values():
+            assert all(any(ENGLISH.roots(term) in found for found in inside) for term, _ in view)
 
 
 def test_terms_of_the_seeds_hold_no_debris_and_no_stop_words(seeds):
     *_, result = seeds
     debris = re.compile(r"[\\${}^<>*`@]|http|www|\.(?:com|org|io)\b|github|textbf|math|emph|frac")
-    for own in result.terms:
-        terms = [term for term, _ in own]
-        assert len(terms) >= 3
+    for own in result.chosen:
+        terms = [term for term, _ in own.terms]
+        assert len(terms) >= 2
         assert [term for term in terms if debris.search(term)] == []
         ends = {word for term in terms for word in (term.split()[0], term.split()[-1])}
-        assert ends & ENGLISH == set()
+        assert ends & ENGLISH.stop == set()
 
 
 def test_names_of_the_seeds_are_unique_and_stand_in_the_tree(seeds):
-    _, topics, tree, result = seeds
-    count = int(topics.max()) + 1
-    assert len(set(result.names)) == len(result.names) == count == tree["topics"]
+    _, topics, result = seeds
     leaves = {}
+    groups = []
 
     def visit(node):
         if "topic" in node:
             leaves[node["topic"]] = node["label"]
+        else:
+            groups.append(node["label"])
         for child in node.get("children", []):
             visit(child)
 
     visit(result.hierarchy)
-    assert leaves == dict(enumerate(result.names))
+    assert leaves == dict(enumerate(result.names.final))
+    assert len(leaves) == int(topics.max()) + 1
+    everywhere = [name.casefold() for name in [*result.names.final, *groups]]
+    assert len(set(everywhere)) == len(everywhere)
     assert result.hierarchy["size"] == (topics >= 0).sum()
 
 
-def test_representatives_of_the_seeds_belong_to_their_topic(seeds):
-    _, topics, _, result = seeds
-    for topic, rows in enumerate(result.representatives):
-        assert len(rows) == 3
+def test_representatives_of_the_seeds_belong_to_their_topic_and_are_quoted(seeds):
+    texts, topics, result = seeds
+    for topic, (rows, (row, sentence)) in enumerate(
+        zip(result.representatives, result.quotes, strict=True)
+    ):
+        assert 1 <= len(rows) <= 3
         assert (topics[rows] == topic).all()
+        assert row in rows
+        assert sentence in texts[row]
 
 
 def test_the_model_of_the_seeds_bears_topics_and_terms(seeds):
-    _, topics, _, result = seeds
+    _, topics, result = seeds
     assert list(result.model.topics_) == topics.tolist()
-    assert [result.model.get_topic(topic) for topic in range(len(result.terms))] == result.terms
+    terms = [own.terms for own in result.chosen]
+    assert [result.model.get_topic(topic) for topic in range(len(terms))] == terms

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.config import CleanSettings
-from topograph.parse.clean.boilerplate import remove_boilerplate, sentences
+from topograph.parse.clean.boilerplate import remove_boilerplate
 from topograph.parse.clean.characters import mend_mojibake
 from topograph.parse.clean.headings import clean_headings
 from topograph.parse.clean.lines import join_hyphens
@@ -17,6 +17,7 @@ from topograph.parse.clean.steps import STEPS, clean_text
 from topograph.parse.dates import is_day_first, parse_date
 from topograph.parse.languages import corpus_language, guess
 from topograph.parse.titles import make_title
+from topograph.sentences import sentences
 
 ALL = CleanSettings()
 

@@ -1,5 +1,7 @@
 """Figures of time, columns and classes: right numbers, worked out by hand."""
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +14,7 @@ from topograph.plot.classesfigure import agreement, check_classes, draw_classes
 from topograph.plot.mapfigure import NAME_HEIGHT, NAME_WIDTH, named_topics
 from topograph.plot.metadatafigure import MOST_VALUES, draw_metadata, groups_of_column
 from topograph.plot.periods import in_periods
+from topograph.plot.results import memberships_of
 from topograph.plot.statistics import adjusted, association, cell_p_values, contingency, wilson
 from topograph.plot.style import why_absent
 from topograph.plot.timefigure import draw_time
@@ -236,15 +239,14 @@ def test_the_treemap_opens_the_highest_joints_first():
 
 
 def test_joints_of_the_hierarchy_stand_between_what_they_join():
-    run = results_of([3, 2, 2])
+    leaf = [{"topic": topic, "label": str(topic), "size": 3, "height": 0.0} for topic in range(3)]
+    low = {"label": "low", "size": 6, "height": 0.25, "children": [leaf[2], leaf[0]]}
+    root = {"label": "root", "size": 9, "height": 0.75, "children": [low, leaf[1]]}
+    run = dataclasses.replace(results_of([3, 3, 3]), hierarchy=root)
     lines, joints, leaves = draw_hierarchy(run).data
-    root = run.hierarchy
-    assert joints.x[-1] == root["height"]
-    assert list(leaves.y) == [0, 1, 2]
-    first, second = sorted(joints.y, key=lambda y: y % 1 == 0.5, reverse=True)
-    assert first in (0.5, 1.5)  # two neighbours
-    assert second == (first + (2 if first == 0.5 else 0)) / 2
-    assert max(x for x in lines.x if x is not None) == root["height"]
+    assert list(leaves.text) == ["topic 2", "topic 0", "topic 1"]
+    assert list(zip(joints.x, joints.y, strict=True)) == [(0.25, 0.5), (0.75, 1.25)]
+    assert max(x for x in lines.x if x is not None) == 0.75
     assert "one topic" in why_absent(draw_hierarchy(results_of([3])))
 
 
@@ -268,3 +270,19 @@ def test_noise_by_strictness():
     left = dict(zip(np.round(line.x, 2), line.y, strict=True))
     assert [left[at] for at in (0, 0.05, 0.1, 0.15, 0.2, 0.35, 0.4, 1)] == [4, 4, 3, 3, 2, 1, 0, 0]
     assert why_absent(draw_noise(results_of([3]))) == "Every document has a topic."
+
+
+def test_memberships_follow_topics_that_were_merged_renumbered_or_dropped():
+    # rows: wholly in topic 0, 1, 2; and noise, in each by a share
+    arrays = {
+        "indptr": np.array([0, 1, 2, 3, 6]),
+        "topics": np.array([0, 1, 2, 0, 1, 2]),
+        "shares": np.array([1, 1, 1, 0.5, 0.25, 0.125], dtype=np.float32),
+    }
+    found = np.array([0, 1, 2, -1])
+    same = memberships_of(arrays, found, found)
+    assert same.toarray()[3].tolist() == [0.5, 0.25, 0.125]
+    merged = memberships_of(arrays, found, np.array([1, 0, 1, -1]))
+    assert merged.toarray()[3].tolist() == [0.25, 0.625]
+    dropped = memberships_of(arrays, found, np.array([0, -1, 1, -1]))
+    assert dropped.toarray()[3].tolist() == [0.5, 0.125]

@@ -88,7 +88,7 @@ def test_topics_count_their_documents_the_largest_first(run):
 
 
 def test_documents_of_no_topic_are_called_noise(tiny_copy):
-    path = tiny_copy / "results/tiny/cluster/assignments.parquet"
+    path = tiny_copy / "results/tiny/label/assignments.parquet"
     frame = pd.read_parquet(path)
     frame.loc[0, "topic"] = -1
     frame.to_parquet(path)

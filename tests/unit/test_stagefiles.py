@@ -376,7 +376,7 @@ def test_what_is_written_is_read_back(run_dir):
     assert isinstance(files.read_array("reduce/space.npy", mmap=True), np.memmap)
     evaluate = StageFiles(run_dir, STAGES["evaluate"])
     assert set(evaluate.read_arrays("reduce/neighbors.npz")) == {"indices", "distances"}
-    assert StageFiles(run_dir, STAGES["label"]).read_json("cluster/tree.json")["word"] == "one"
+    assert StageFiles(run_dir, STAGES["plot"]).read_json("label/hierarchy.json")["word"] == "one"
 
 
 # what does not belong together
@@ -444,7 +444,7 @@ def test_a_stage_made_again_from_another_corpus_is_refused_until_what_follows_is
 @pytest.mark.parametrize(
     ("name", "reader"),
     [("parse/documents.parquet", "embed"), ("embed/embeddings.npy", "reduce"),
-     ("reduce/neighbors.npz", "evaluate"), ("cluster/tree.json", "label"),
+     ("reduce/neighbors.npz", "evaluate"), ("label/hierarchy.json", "plot"),
      ("plot/map.html", "report")],
 )  # fmt: skip
 def test_an_edited_artifact_is_refused(run_dir, name, reader):

@@ -20,7 +20,7 @@ MIXTURES = [
     ("reduce", "cluster", "reduce/space.npy"),
     ("reduce/space.npy", "cluster", "reduce/space.npy"),
     ("cluster", "label", "cluster/assignments.parquet"),
-    ("cluster/assignments.parquet", "plot", "cluster/assignments.parquet"),
+    ("label/assignments.parquet", "plot", "label/assignments.parquet"),
     ("label/topics.parquet", "evaluate", "label/topics.parquet"),
     ("plot/map.html", "report", "plot/map.html"),
 ]

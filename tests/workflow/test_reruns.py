@@ -87,10 +87,15 @@ OTHER_VALUES = {
     "label.name_terms": 3,
     "label.representatives": 5,
     "label.stop_words": ["paper"],
+    "label.llm": "some-model",
+    "label.llm_prompt": "config/prompts/other.txt",
+    "label.llm_server": "http://localhost:8000/v1",
+    "label.llm_cache": "elsewhere",
     "plot.hover_words": 12,
     "plot.dot_size": 6.5,
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 6,
+    "evaluate.label_column": "source",
     "report.title": "Another heading",
 }
 #: Keys that are allowed only beside another one.
@@ -108,7 +113,9 @@ SHARED = {
     "provenance.py": "parse",
     "encoders/onnx.py": "embed",
     "topics.py": "cluster",
+    "sentences.py": "parse",
     "words.py": "label",
+    "segmentation.py": "label",
 }
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {
@@ -262,6 +269,26 @@ def test_a_further_corpus_file_reruns_all(finished):
 def test_a_removed_corpus_file_reruns_all(finished):
     min((finished.root / "seeds").iterdir()).unlink()
     assert finished.plan().rules == FOLLOWING["parse"]
+
+
+def test_a_curation_that_appears_changes_or_goes_reruns_label(finished):
+    name = "config/runs/icml2026.curation.yaml"
+    (finished.root / "config/runs").mkdir(exist_ok=True)
+    finished.append(name, "topics: []\n")
+    assert finished.plan().rules == FOLLOWING["label"]
+    call = finished.snakemake("results/icml2026/label/summary.json")
+    assert call.status == 0, call.output
+    target = "results/icml2026/label/summary.json"
+    assert finished.plan(target).rules == set()
+    finished.append(name, "documents: [{pin: nobody, to: noise}]\n")
+    assert finished.plan(target).rules == {"label"}
+    (finished.root / name).unlink()
+    assert finished.plan(target).rules == {"label"}
+    # also where Snakemake has lost its records: it would take the results for up to date
+    shutil.rmtree(finished.root / ".snakemake")
+    call = finished.snakemake(target)
+    assert call.status != 0
+    assert re.search(r"made with other settings, code or libraries than now:\s+label", call.output)
 
 
 def test_another_run_runs_alone_when_asked_for(finished):

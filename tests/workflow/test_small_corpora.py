@@ -73,7 +73,7 @@ def test_every_artifact_is_there(small_project, name):
 def test_all_documents_are_in_every_artifact_in_one_order(small_project, small_corpora, name):
     folder = run_folder(small_project, name)
     documents = pd.read_parquet(folder / "parse/documents.parquet")
-    assignments = pd.read_parquet(folder / "cluster/assignments.parquet")
+    assignments = pd.read_parquet(folder / "label/assignments.parquet")
     topics = pd.read_parquet(folder / "label/topics.parquet")
     assert len(documents) == len(small_corpora[name])
     assert documents["doc_id"].is_unique
@@ -118,7 +118,7 @@ def test_a_topic_that_holds_all_documents_is_told_as_what_was_left(small_project
 
 def test_identical_documents_are_one_topic(small_project):
     folder = run_folder(small_project, "identical")
-    topics = pd.read_parquet(folder / "cluster/assignments.parquet")["topic"]
+    topics = pd.read_parquet(folder / "label/assignments.parquet")["topic"]
     assert topics.nunique() == 1
     assert topics.iloc[0] == 0
 

@@ -53,6 +53,16 @@ def libraries(stage):
     return project.libraries(stage)
 
 
+def curation(wildcards):
+    """What a person decided about the topics, if anything."""
+    return ask(project.curation, wildcards.run)
+
+
+def prompt(wildcards):
+    """The prompt of the chat model that names topics, if one does."""
+    return ask(project.prompt, wildcards.run)
+
+
 def run_time(stage):
     """Settings that change no result. They reach a job as a resource: Snakemake does not compare
     resources, so another folder or device re-runs nothing."""

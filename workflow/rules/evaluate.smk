@@ -5,7 +5,7 @@ rule evaluate:
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/neighbors.npz",
         "results/{run}/reduce/map.npy",
-        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
@@ -15,6 +15,7 @@ rule evaluate:
     output:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",
+        "results/{run}/evaluate/contingency.parquet",
         "results/{run}/evaluate/summary.json",
     log:
         "results/{run}/logs/evaluate.log",

@@ -7,6 +7,7 @@ rule plot:
         "results/{run}/reduce/map.npy",
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/memberships.npz",
+        "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
         "results/{run}/label/hierarchy.json",
         "results/{run}/parse/summary.json",

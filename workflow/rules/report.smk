@@ -3,7 +3,7 @@ rule report:
     input:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
-        "results/{run}/cluster/assignments.parquet",
+        "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
         "results/{run}/plot/map.html",
         "results/{run}/plot/sizes.html",

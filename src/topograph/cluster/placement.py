@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.cluster.clustering import Clustering, membership_in
-from topograph.topics import NOISE, centroids
+from topograph.topics import NOISE, centroids, nearest_topics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,26 +57,15 @@ def place_documents(vectors: np.ndarray, n_words: np.ndarray, result: Clustering
     Returns
     -------
     DataFrame
-        `topic, strength, stability, nearest_topic, margin, reason`. `nearest_topic` is the
-        nearest by cosine to the topics' centroids, its own aside (-1 where there is none);
-        `margin` is the cosine to its own topic less that to the nearest other one, for noise
-        the cosine to the nearest less that to the second; `reason` says why a document is noise.
+        `topic, strength, stability, nearest_topic, margin, reason`. For `nearest_topic` and
+        `margin` see `topograph.topics.nearest_topics`; `reason` says why a document is noise.
     """
     import pandas as pd
 
     n = len(vectors)
     similarity = vectors @ centroids(vectors, result.topics).T
-    rows = np.arange(n)
+    nearest, margin = nearest_topics(similarity, result.topics)
     placed = result.topics != NOISE
-    others = similarity.copy()
-    others[rows[placed], result.topics[placed]] = -np.inf
-    nearest = others.argmax(axis=1)
-    best = others[rows, nearest]
-    others[rows, nearest] = -np.inf
-    second = np.where(np.isfinite(others.max(axis=1)), others.max(axis=1), 0.0)
-    margin = np.where(placed, similarity[rows, result.topics] - best, best - second)
-    margin = np.where(np.isfinite(margin), margin, 1.0)  # there is no other topic
-    nearest = np.where(np.isfinite(best), nearest, NOISE)
     reason = np.full(n, "", dtype=object)
     if not placed.all():
         noise = np.flatnonzero(~placed)
@@ -95,8 +84,8 @@ def place_documents(vectors: np.ndarray, n_words: np.ndarray, result: Clustering
             "topic": result.topics,
             "strength": result.strength,
             "stability": result.stability.documents,
-            "nearest_topic": nearest.astype(np.int64),
-            "margin": margin.astype(np.float64),
+            "nearest_topic": nearest,
+            "margin": margin,
             "reason": reason,
         }
     )

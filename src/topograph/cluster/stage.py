@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from topograph.artifacts import sha256_file
 from topograph.cluster.clustering import Clustering, Corpus, cluster
 from topograph.cluster.guidance import (
     column_groups,
@@ -38,7 +39,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         (edges["weights"].astype(np.float64), edges["indices"], edges["indptr"]), shape=(n, n)
     )
     space = files.read_array("reduce/space.npy", mmap=True)
-    groups, names = _guidance(config, documents)
+    groups, names = _guidance(files, config, documents)
     for own in groups:
         graph = guide(graph, vectors, own, config.cluster.guide_weight)
     result = cluster(Corpus(vectors, graph, space), config.cluster, threads)
@@ -75,11 +76,15 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         print(f"cluster: {note}")
 
 
-def _guidance(config: RunConfig, documents: pd.DataFrame) -> tuple[list[np.ndarray], list[str]]:
+def _guidance(
+    files: StageFiles, config: RunConfig, documents: pd.DataFrame
+) -> tuple[list[np.ndarray], list[str]]:
     """Groups of documents that are said to belong together, and the names of the seed topics."""
     groups, names = [], []
     if config.cluster.seed_topics:
-        seeds = read_seed_topics(Path(config.cluster.seed_topics))
+        path = Path(config.cluster.seed_topics)
+        seeds = read_seed_topics(path)
+        files.record_input(config.cluster.seed_topics, sha256_file(path))
         names = list(seeds)
         groups.append(seed_groups(seeds, documents))
         counts = np.bincount(groups[0][groups[0] >= 0], minlength=len(names))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from topograph.config.section import Auto, Section
 
@@ -20,3 +20,13 @@ class EvaluateSettings(Section):
     trustworthiness_neighbors: Auto | Annotated[int, Field(ge=1, le=200)] = Field(
         "auto", description="Neighbourhood size at which the map's trustworthiness is measured."
     )
+    label_column: str | None = Field(
+        None,
+        description="Column of documents.parquet that holds labels known beforehand; topics are "
+        "held against them. Documents without label are left out. Empty: none.",
+    )
+
+    @field_validator("label_column", mode="before")
+    @classmethod
+    def _empty_is_nothing(cls, value: Any) -> Any:
+        return None if value == "" else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from topograph.config.section import Section
+from topograph.config.section import RUN_TIME, Section
 
 
 class LabelSettings(Section):
@@ -20,4 +20,28 @@ class LabelSettings(Section):
     )
     stop_words: list[str] = Field(
         [], description="Words never used in terms, on top of those of the corpus' language."
+    )
+    llm: str | None = Field(
+        None,
+        min_length=1,
+        description="A chat model's name on `label.llm_server`, which then names the topics. "
+        "Empty: names are made of terms.",
+    )
+    llm_prompt: str = Field(
+        "config/prompts/topic_name.txt",
+        min_length=1,
+        description="File with the prompt; `$terms`, `$documents` and `$neighbours` are filled in.",
+    )
+    llm_server: str = Field(
+        "http://localhost:11434/v1",
+        pattern="^https?://",
+        description="Address of a server that speaks the OpenAI chat protocol, up to the version. "
+        "Its key is read from the environment: OPENAI_API_KEY.",
+        json_schema_extra=RUN_TIME,
+    )
+    llm_cache: str = Field(
+        ".cache/names",
+        min_length=1,
+        description="Folder of the answers so far: what was asked once is not asked again.",
+        json_schema_extra=RUN_TIME,
     )

@@ -21,6 +21,8 @@ from topograph.corpusfiles import matching_files
 
 CONFIG = Path("config/config.yaml")
 RUNS = Path("config/runs")
+#: Ending, before `.yaml`, of the files with what a person decided about a run's topics.
+CURATION = ".curation"
 COMMAND_LINE = "command line"
 #: Longest name of a run: file systems end at 255 bytes, and names get endings.
 LONGEST_NAME = 100
@@ -67,7 +69,8 @@ def known_runs(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
     ConfigError
         See `run_names`.
     """
-    own = sorted(path.stem for path in (root / RUNS).glob("*.yaml"))
+    files = sorted(path.stem for path in (root / RUNS).glob("*.yaml"))
+    own = [name for name in files if not name.endswith(CURATION)]
     return list(dict.fromkeys([*run_names(overrides, root), *own]))
 
 
@@ -77,6 +80,7 @@ def is_run_name(name: object) -> bool:
         isinstance(name, str)
         and name.replace("-", "a").replace("_", "a").replace(".", "a").isalnum()
         and not name.startswith((".", "-"))
+        and not name.endswith(CURATION)
         and len(name) <= LONGEST_NAME
     )
 

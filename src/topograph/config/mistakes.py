@@ -116,7 +116,7 @@ def nearest(name: str, known: list[str]) -> str:
     """`; did you mean ...?` for a misspelt or misplaced key, or nothing."""
     section, _, own = name.rpartition(".")
     beside = {key.rpartition(".")[2]: key for key in known if key.rpartition(".")[0] == section}
-    close = [beside[hit] for hit in difflib.get_close_matches(own, beside, n=1, cutoff=0.75)]
+    close = [beside[hit] for hit in difflib.get_close_matches(own, beside, n=1, cutoff=0.77)]
     misplaced = [candidate for candidate in known if candidate.rsplit(".", 1)[-1] == own]
     close = close or difflib.get_close_matches(name, misplaced, n=1, cutoff=0.0)
     close = close or difflib.get_close_matches(name, known, n=1, cutoff=0.6)

@@ -25,7 +25,7 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
 
 
 #: Sections whose keys marked `RUN_TIME` a stage is run with: `label` encodes terms.
-RUN_TIME_SECTIONS: dict[str, tuple[str, ...]] = {"embed": ("embed",), "label": ("embed",)}
+RUN_TIME_SECTIONS: dict[str, tuple[str, ...]] = {"embed": ("embed",), "label": ("embed", "label")}
 
 
 def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
@@ -33,8 +33,8 @@ def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
 
     Keys that change no result are not in it (see `run_time_settings`).
 
-    >>> stage_settings(RunConfig(), "evaluate")
-    {'evaluate': {'coherence_terms': 'auto', 'trustworthiness_neighbors': 'auto'}}
+    >>> sorted(stage_settings(RunConfig(), "evaluate")["evaluate"])
+    ['coherence_terms', 'label_column', 'trustworthiness_neighbors']
     """
     full = config.model_dump(mode="json")
     aside = run_time_keys()

@@ -1,15 +1,20 @@
-"""All measures of a run, with what each means."""
+"""All measures of a run, and of each of its topics."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.evaluate import measures
-from topograph.words import clauses, singular
+from topograph.evaluate import coherence, diversity, gold
+from topograph.evaluate.density import dbcv
+from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
+from topograph.evaluate.silhouette import silhouettes
+from topograph.evaluate.undefined import Undefined, Value, mean_of
+from topograph.topics import NOISE
+from topograph.words import Reader
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,39 +23,68 @@ if TYPE_CHECKING:
 
 #: Measures that need all pairs of documents look at this many of them at most, evenly spaced.
 SAMPLE = 5000
-#: What each measure is: range, which direction is better, meaning, reference.
-CATALOGUE: dict[str, tuple[str, str, str, str]] = {
-    "topics": ("0 or more", "", "number of topics", ""),
-    "documents": ("1 or more", "", "number of documents", ""),
-    "noise_share": ("0 to 1", "lower", "documents in no topic", ""),
-    "largest_topic_share": ("0 to 1", "lower", "documents in the largest topic", ""),
-    "diversity": (
-        "0 to 1", "higher", "distinct terms among the topics' terms",
-        "Dieng, Ruiz and Blei 2020, doi:10.1162/tacl_a_00325",
-    ),
-    "coherence_npmi": (
-        "-1 to 1", "higher", "how often a topic's terms stand in the same documents",
-        "Lau, Newman and Baldwin 2014, doi:10.3115/v1/E14-1056",
-    ),
-    "silhouette": (
-        "-1 to 1", "higher", "documents nearer to their own topic than to the next, by cosine",
-        "Rousseeuw 1987, doi:10.1016/0377-0427(87)90125-7",
-    ),
-    "document_stability": (
-        "0 to 1", "higher", "share of the members that agree on a document's topic, mean", "",
-    ),
-    "topic_stability": (
-        "0 to 1", "higher", "Jaccard index of a topic's best match in each member, mean",
-        "Hennig 2007, doi:10.1016/j.csda.2006.11.025",
-    ),
-    "trustworthiness": (
-        "0 to 1", "higher", "neighbours on the map that are neighbours by meaning",
-        "Venna and Kaski 2001, doi:10.1007/3-540-44668-0_68",
-    ),
-    "neighbour_preservation": (
-        "0 to 1", "higher", "nearest neighbours by meaning that stay nearest on the map", "",
-    ),
-}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What is measured: the run's tables and arrays, a row a document.
+
+    Attributes
+    ----------
+    documents, assignments : DataFrame
+        `parse/documents.parquet`, `cluster/assignments.parquet`.
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows.
+    indices : ndarray of int32, shape (n, k)
+        Nearest neighbours among the vectors.
+    points : ndarray of float32, shape (n, 2)
+        The map.
+    members : int
+        Clusterings that the stability of topics was taken from.
+    """
+
+    documents: pd.DataFrame
+    assignments: pd.DataFrame
+    vectors: np.ndarray
+    indices: np.ndarray
+    points: np.ndarray
+    members: int
+
+    @property
+    def assigned(self) -> np.ndarray:
+        """The topic of each document (int64), -1 for noise."""
+        topics: np.ndarray = self.assignments["topic"].to_numpy()
+        return topics
+
+
+@dataclass
+class Evaluation:
+    """What `evaluate` gives.
+
+    Attributes
+    ----------
+    values : dict
+        A value for each key of `catalogue.CATALOGUE`.
+    by_topic : DataFrame
+        `evaluate/topics.parquet`.
+    contingency : DataFrame
+        `evaluate/contingency.parquet`.
+    used : dict
+        Values used for `auto`, sizes of samples, and notes.
+    """
+
+    values: dict[str, Value]
+    by_topic: pd.DataFrame
+    contingency: pd.DataFrame
+    used: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class _Part:
+    """Some measures: of the run, and of each topic."""
+
+    values: dict[str, Value]
+    by_topic: dict[str, list[Value]]
 
 
 def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
@@ -63,118 +97,208 @@ def auto_trustworthiness_neighbors(n: int) -> int:
     return max(1, min(15, (n - 1) // 2))
 
 
-def carried_terms(
-    texts: Sequence[str], terms: Sequence[Sequence[str]], english: bool
-) -> dict[str, np.ndarray]:
-    """Which documents carry each term: bool, shape (n,); English plurals count as singulars."""
-    root = singular if english else str
-    longest = max((len(term.split()) for own in terms for term in own), default=0)
-    carries = {term: np.zeros(len(texts), dtype=bool) for own in terms for term in own}
-    by_root: dict[str, list[str]] = {}
-    for term in carries:
-        by_root.setdefault(root(term), []).append(term)
-    for row, text in enumerate(texts):
-        for words in clauses(text):
-            words = [root(word) for word in words]
-            for start in range(len(words)):
-                for end in range(start + 1, min(start + longest, len(words)) + 1):
-                    for term in by_root.get(" ".join(words[start:end]), ()):
-                        carries[term][row] = True
-    return carries
-
-
-def evaluate(
-    documents: pd.DataFrame,
-    assignments: pd.DataFrame,
-    topics: pd.DataFrame,
-    vectors: np.ndarray,
-    indices: np.ndarray,
-    points: np.ndarray,
-    settings: EvaluateSettings,
-) -> tuple[dict[str, float], pd.DataFrame, dict[str, int]]:
+def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -> Evaluation:
     """Measure a run.
 
     Parameters
     ----------
-    documents, assignments, topics : DataFrame
-        The tables of the run.
-    vectors : ndarray of float32, shape (n, d)
-    indices : ndarray of int32, shape (n, k)
-        Nearest neighbours.
-    points : ndarray of float32, shape (n, 2)
-        The map.
+    corpus : Corpus
+        Documents with their vectors, places and topics.
+    topics : DataFrame
+        `label/topics.parquet`.
     settings : EvaluateSettings
         The section `evaluate`.
 
-    Returns
-    -------
-    dict, DataFrame and dict
-        A value for each key of `CATALOGUE` (`nan` where a measure has no meaning), one row a
-        topic, and the values used for `auto` and the size of the sample.
+    Raises
+    ------
+    TopographError
+        If the documents lack the column `evaluate.label_column`.
     """
-    assigned = assignments["topic"].to_numpy()
+    from threadpoolctl import threadpool_limits
+
+    n = len(corpus.documents)
+    rows = np.unique(np.linspace(0, n - 1, min(SAMPLE, n)).astype(int))
+    automatic = settings.trustworthiness_neighbors == "auto"
+    near = (
+        auto_trustworthiness_neighbors(n) if automatic else int(settings.trustworthiness_neighbors)
+    )
     asked = settings.coherence_terms
     most = auto_coherence_terms(topics["terms"]) if asked == "auto" else asked
     terms = [list(own)[:most] for own in topics["terms"]]
-    carries = carried_terms(
-        documents["text"].to_list(), terms, documents["language"].mode().iloc[0] == "en"
-    )
-    coherence = [
-        measures.npmi(
-            np.array([carries[term] for term in own], dtype=bool).reshape(len(own), len(documents))
-        )
-        for own in terms
-    ]
-    rows = np.unique(np.linspace(0, len(vectors) - 1, min(SAMPLE, len(vectors))).astype(int))
-    silhouette = np.full(len(vectors), np.nan)
-    silhouette[rows] = measures.silhouettes(vectors[rows], assigned[rows])
-    automatic = settings.trustworthiness_neighbors == "auto"
-    near = (
-        auto_trustworthiness_neighbors(len(rows))
-        if automatic
-        else int(settings.trustworthiness_neighbors)
-    )
-    by_topic = topics[["topic", "label", "size"]].assign(
-        coherence=coherence,
-        silhouette=[_mean(silhouette[assigned == topic]) for topic in topics["topic"]],
-        stability=topics["stability"],
-    )
-    values = {
-        "topics": len(topics),
-        "documents": len(documents),
-        "noise_share": float((assigned < 0).mean()),
-        "largest_topic_share": float(topics["size"].max() / len(documents)),
-        "diversity": measures.topic_diversity(terms),
-        "coherence_npmi": _mean(np.array(coherence)),
-        "silhouette": _mean(silhouette),
-        "document_stability": float(assignments["stability"].mean()),
-        "topic_stability": float(topics["stability"].mean()),
-        "trustworthiness": measures.map_trustworthiness(vectors[rows], points[rows], near),
-        "neighbour_preservation": measures.neighbour_preservation(indices, points),
-    }
+    labelled, table = _labels(corpus, len(topics), settings.label_column)
+    with threadpool_limits(1, user_api="blas"):  # sums in one order, whatever the number of cores
+        parts = [
+            _sizes(corpus, topics),
+            _terms(corpus.documents, terms),
+            _separation(corpus, len(topics), rows),
+            _stability(corpus, topics),
+            _map(corpus, len(topics), near, rows),
+            labelled,
+        ]
+    values = {name: value for part in parts for name, value in part.values.items()}
+    columns = {name: column for part in parts for name, column in part.by_topic.items()}
     used = {
         "sampled_documents": len(rows),
         "coherence_terms": most,
         "trustworthiness_neighbors": near,
     }
-    return values, by_topic, used
+    return Evaluation(values, _table(topics, columns), table, used)
 
 
-def _mean(values: np.ndarray) -> float:
-    """Mean of what is not `nan`; `nan` if nothing is left."""
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else float("nan")
+def _table(topics: pd.DataFrame, columns: Mapping[str, Sequence[Value]]) -> pd.DataFrame:
+    """`evaluate/topics.parquet`: null where a measure has no meaning, and the reasons."""
+    table = topics[["topic", "label", "size"]].copy()
+    reasons: list[list[str]] = [[] for _ in range(len(topics))]
+    for name, column in columns.items():
+        numbers = []
+        for row, value in enumerate(column):
+            if isinstance(value, Undefined):
+                reasons[row].append(f"{name}: {value.reason}")
+            numbers.append(None if isinstance(value, Undefined) else value)
+        table[name] = np.array(numbers, dtype=np.float64)
+    table["reason"] = ["; ".join(own) for own in reasons]
+    return table
 
 
-def describe(values: dict[str, float]) -> dict[str, Any]:
-    """Values with what they mean, for `evaluate/metrics.json`; null where there is none."""
-    return {
-        name: {
-            "value": None if math.isnan(values[name]) else values[name],
-            "range": span,
-            "better": better,
-            "meaning": meaning,
-            "reference": reference,
-        }
-        for name, (span, better, meaning, reference) in CATALOGUE.items()
+def _sizes(corpus: Corpus, topics: pd.DataFrame) -> _Part:
+    n = len(corpus.documents)
+    sizes = topics["size"].to_numpy()
+    noise = corpus.assigned == NOISE
+    nearest = corpus.assignments["nearest_topic"].to_numpy()[noise]
+    beside = np.array([(nearest == topic).sum() for topic in topics["topic"]])
+    shares = sizes / sizes.sum()
+    evenness: Value = (
+        float(min(1.0, -(shares * np.log(shares)).sum() / np.log(len(shares))))
+        if len(shares) > 1
+        else Undefined("there is one topic only")
+    )
+    values: dict[str, Value] = {
+        "documents": n,
+        "topics": len(topics),
+        "noise_share": float(noise.mean()),
+        "smallest_topic": int(sizes.min()),
+        "median_topic": float(np.median(sizes)),
+        "largest_topic": int(sizes.max()),
+        "largest_topic_share": float(sizes.max() / n),
+        "size_evenness": evenness,
     }
+    by_topic = {"share": sizes / n, "noise_share": beside / (sizes + beside)}
+    return _Part(values, {name: list(map(float, column)) for name, column in by_topic.items()})
+
+
+def _terms(documents: pd.DataFrame, terms: list[list[str]]) -> _Part:
+    # variants of a word count as one; so two of a topic's terms may become one
+    reader = Reader(str(documents["language"].mode().iloc[0]))
+    own = [list(dict.fromkeys(map(reader.roots, listed))) for listed in terms]
+    counts = coherence.count_windows(
+        own,
+        coherence.roots(documents["text"], reader.clauses, reader.root),
+        (coherence.NPMI_WINDOW, coherence.CV_WINDOW),
+    )
+    npmi = [coherence.npmi(topic) for topic in counts[coherence.NPMI_WINDOW]]
+    c_v = [coherence.c_v(topic) for topic in counts[coherence.CV_WINDOW]]
+    inverted, inverted_by_topic = diversity.inverted_rbo(terms)
+    none = "no topic has two terms that occur in the texts"
+    return _Part(
+        {
+            "diversity": diversity.topic_diversity(terms),
+            "inverted_rbo": inverted,
+            "coherence_npmi": mean_of(npmi, none),
+            "coherence_cv": mean_of(c_v, none),
+        },
+        {
+            "coherence_npmi": npmi,
+            "coherence_cv": c_v,
+            "diversity": diversity.own_terms(terms),
+            "inverted_rbo": inverted_by_topic,
+        },
+    )
+
+
+def _separation(corpus: Corpus, count: int, rows: np.ndarray) -> _Part:
+    silhouette = silhouettes(corpus.vectors, corpus.assigned)
+    density = dbcv(corpus.vectors[rows], corpus.assigned[rows])
+    alone: Value = Undefined("the topic has one document")
+    if isinstance(silhouette, Undefined):
+        by_silhouette: list[Value] = [silhouette] * count
+        mean: Value = silhouette
+    else:
+        sizes = np.bincount(corpus.assigned[corpus.assigned >= 0], minlength=count)
+        by_silhouette = [
+            alone if size == 1 else value
+            for size, value in zip(
+                sizes, _by_topic(silhouette, corpus.assigned, count), strict=True
+            )
+        ]
+        mean = float(silhouette[corpus.assigned != NOISE].mean())
+    if isinstance(density, Undefined):
+        validity: Value = density
+        by_density: list[Value] = [density] * count
+    else:
+        validity = density[0]
+        few = Undefined("fewer than two documents of the topic are in the sample")
+        found = np.full(count, np.nan)
+        found[: len(density[1])] = density[1]
+        by_density = [few if np.isnan(value) else float(value) for value in found]
+    return _Part(
+        {"silhouette": mean, "dbcv": validity}, {"silhouette": by_silhouette, "dbcv": by_density}
+    )
+
+
+def _stability(corpus: Corpus, topics: pd.DataFrame) -> _Part:
+    if corpus.members < 2:
+        alone = Undefined("one clustering has no other to agree with")
+        names = ("document_stability", "topic_stability")
+        return _Part(dict.fromkeys(names, alone), {"stability": [alone] * len(topics)})
+    return _Part(
+        {
+            "document_stability": float(corpus.assignments["stability"].mean()),
+            "topic_stability": float(topics["stability"].mean()),
+        },
+        {"stability": [float(value) for value in topics["stability"]]},
+    )
+
+
+def _map(corpus: Corpus, count: int, near: int, rows: np.ndarray) -> _Part:
+    trust = trustworthiness(corpus.vectors, corpus.points, near, rows)
+    kept = neighbour_preservation(corpus.indices, corpus.points)
+    part = _Part({}, {})
+    for name, found, assigned in (
+        ("trustworthiness", trust, corpus.assigned[rows]),
+        ("neighbour_preservation", kept, corpus.assigned),
+    ):
+        if isinstance(found, Undefined):
+            part.values[name], part.by_topic[name] = found, [found] * count
+        else:
+            part.values[name] = float(found.mean())
+            part.by_topic[name] = _by_topic(found, assigned, count)
+    return part
+
+
+def _by_topic(values: np.ndarray, assigned: np.ndarray, count: int) -> list[Value]:
+    """The mean of the documents' values for each topic."""
+    return [
+        float(values[assigned == topic].mean())
+        if (assigned == topic).any()
+        else Undefined("no document of the topic is in the sample")
+        for topic in range(count)
+    ]
+
+
+def _labels(corpus: Corpus, count: int, column: str | None) -> tuple[_Part, pd.DataFrame]:
+    """Agreement with the corpus' own labels, and the contingency table."""
+    n = len(corpus.documents)
+    if column is None:
+        labels = np.full(n, None, dtype=object)
+        missing = Undefined("evaluate.label_column names no column")
+        names = [name + tail for tail in ("", gold.WITHOUT_NOISE) for name in gold.AGREEMENT]
+        values: dict[str, Value] = dict.fromkeys(["labelled_documents", *names], missing)
+        by_topic: list[Value] = [missing] * count
+        table = gold.contingency(corpus.assigned, labels)
+    else:
+        labels = gold.gold_labels(corpus.documents, column)
+        table = gold.contingency(corpus.assigned, labels)
+        known = sum(label is not None for label in labels)
+        values = {"labelled_documents": known, **gold.agreement(corpus.assigned, labels)}
+        by_topic = gold.purities(table, count)
+    return _Part(values, {"purity": by_topic}), table

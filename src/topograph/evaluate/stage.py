@@ -4,31 +4,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from topograph.evaluate.evaluation import describe, evaluate
+from topograph.evaluate.catalogue import describe
+from topograph.evaluate.evaluation import Corpus, Evaluation, evaluate
+from topograph.evaluate.undefined import Undefined
 from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:
     from topograph.config import RunConfig
 
+#: Measures that the log tells.
+TOLD = ("diversity", "coherence_npmi", "silhouette", "topic_stability", "trustworthiness")
+TOLD_OF_LABELS = ("labelled_documents", "ami", "ami_without_noise")
+
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Evaluate a run."""
-    values, by_topic, used = evaluate(
+    corpus = Corpus(
         files.read_table("parse/documents.parquet"),
-        files.read_table("cluster/assignments.parquet"),
-        files.read_table("label/topics.parquet"),
+        files.read_table("label/assignments.parquet"),
         files.read_array("embed/embeddings.npy"),
         files.read_arrays("reduce/neighbors.npz")["indices"],
         files.read_array("reduce/map.npy"),
-        config.evaluate,
+        int(files.read_seal("cluster")["summary"]["members"]),
     )
-    files.write_json("evaluate/metrics.json", describe(values))
-    files.write_table("evaluate/topics.parquet", by_topic)
-    files.summary |= used
-    told = ("diversity", "coherence_npmi", "silhouette", "topic_stability", "trustworthiness")
-    print("evaluate: " + ", ".join(f"{name} {values[name]:.2f}" for name in told))
-    if used["sampled_documents"] < values["documents"]:
+    result = evaluate(corpus, files.read_table("label/topics.parquet"), config.evaluate)
+    files.write_json("evaluate/metrics.json", describe(result.values))
+    files.write_table("evaluate/topics.parquet", result.by_topic)
+    files.write_table("evaluate/contingency.parquet", result.contingency)
+    files.summary |= result.used
+    labelled = config.evaluate.label_column is not None
+    print(f"evaluate: {_told(result, TOLD + (TOLD_OF_LABELS if labelled else ()))}")
+    if result.used["sampled_documents"] < len(corpus.documents):
         print(
-            f"evaluate: silhouette and trustworthiness are those of {used['sampled_documents']} "
-            "documents, evenly spaced"
+            f"evaluate: DBCV is that of {result.used['sampled_documents']} documents, evenly "
+            "spaced; trustworthiness is that of these among all"
         )
+
+
+def _told(result: Evaluation, names: tuple[str, ...]) -> str:
+    """Measures for the log: `diversity 0.97, silhouette: there are fewer than two topics`."""
+    told = []
+    for name in names:
+        value = result.values[name]
+        if isinstance(value, Undefined):
+            told.append(f"no {name} ({value.reason})")
+        else:
+            told.append(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.2f}")
+    return ", ".join(told)

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.label.hierarchy import groups_of, label_tree
+from topograph.label.choosing import Chosen, TermChooser
+from topograph.label.hierarchy import group_topics, inner_nodes, label_tree
+from topograph.label.llm import Subject
 from topograph.label.model import fit_model
 from topograph.label.names import name_topics
-from topograph.label.terms import Candidate, find_candidates, fold, rerank
-from topograph.label.termvectors import TermEncoder, mean_of_documents
-from topograph.label.vocabulary import PhraseAnalyzer, Vocabulary, index_terms
+from topograph.label.representatives import find_quote, find_representatives
+from topograph.label.termvectors import TermEncoder
+from topograph.label.vocabulary import index_terms, least_documents
 from topograph.topics import centroids
-from topograph.words import Stemmer, phrases, singular, stop_words
+from topograph.words import Reader
 
 if TYPE_CHECKING:
+    import scipy.sparse
     from bertopic import BERTopic
 
     from topograph.config import LabelSettings
+
+
+@dataclass(frozen=True)
+class Names:
+    """The candidates for the topics' names, side by side; empty where there is none.
+
+    Attributes
+    ----------
+    keywords, llm, curated : lists of str, one entry a topic
+        Made of terms, by a chat model, by a person. Among those that count, none repeats another.
+    """
+
+    keywords: list[str]
+    llm: list[str]
+    curated: list[str]
+
+    @property
+    def final(self) -> list[str]:
+        """The name of each topic: the person's, else the chat model's, else that of terms."""
+        candidates = zip(self.curated, self.llm, self.keywords, strict=True)
+        return [curated or llm or keywords for curated, llm, keywords in candidates]
 
 
 @dataclass(frozen=True)
@@ -29,93 +53,42 @@ class Labels:
 
     Attributes
     ----------
-    terms : list of list of (str, float)
-        Terms and weights of each topic, best first.
-    names : list of str
-        One a topic, unique.
+    chosen : list of Chosen
+        Terms and weights of each topic, and further views of them.
+    names : Names
+        The candidates and, as `names.final`, the names.
     representatives : list of list of int
         Rows of each topic's most central documents.
+    quotes : list of (int, str)
+        The sentence that says it best, and the row of its document.
     hierarchy : dict
         See `topograph.label.hierarchy.label_tree`.
     model : BERTopic
     """
 
-    terms: list[list[tuple[str, float]]]
-    names: list[str]
+    chosen: list[Chosen]
+    names: Names
     representatives: list[list[int]]
+    quotes: list[tuple[int, str]]
     hierarchy: dict[str, Any]
     model: BERTopic
 
 
-class TermChooser:
-    """Chooses terms for groups of topics; each term is encoded once."""
-
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        vectors: np.ndarray,
-        topics: np.ndarray,
-        encoder: TermEncoder | None,
-        stemmer: Stemmer,
-    ) -> None:
-        self._vocabulary = vocabulary
-        self._vectors = vectors
-        self._topics = topics
-        self._centroids = centroids(vectors, topics)
-        self._encoder = encoder
-        self._stemmer = stemmer
-        self._term_vectors: dict[str, np.ndarray] = {}
-
-    def choose(
-        self, groups: Sequence[Sequence[int]], weights: np.ndarray, count: int
-    ) -> list[list[tuple[str, float]]]:
-        """Terms of groups of topics.
-
-        Parameters
-        ----------
-        groups : sequence of sequences of int
-            The topics of each group.
-        weights : ndarray of float64, shape (n_groups, n_terms)
-            c-TF-IDF of the groups.
-        count : int
-            Terms wanted of each.
-        """
-        inside = [np.isin(self._topics, group) for group in groups]
-        candidates = [
-            find_candidates(self._vocabulary, rows, weight)
-            for rows, weight in zip(inside, weights, strict=True)
-        ]
-        self._encode({candidate.term for own in candidates for candidate in own})
-        return [
-            fold(self._rerank(own, rows, group), self._stemmer, count)
-            for own, rows, group in zip(candidates, inside, groups, strict=True)
-        ]
-
-    def _rerank(
-        self, candidates: list[Candidate], rows: np.ndarray, group: Sequence[int]
-    ) -> list[Candidate]:
-        centre = centroids(self._vectors, np.where(rows, 0, -1))[0]
-        others = np.delete(self._centroids, list(group), axis=0)
-        return rerank(candidates, self._term_vectors, centre, others)
-
-    def _encode(self, terms: set[str]) -> None:
-        new = sorted(terms - self._term_vectors.keys())
-        if self._encoder is not None:
-            rows = self._encoder(new)
-        else:
-            places = [self._vocabulary.variants[term] for term in new]
-            rows = mean_of_documents(self._vocabulary.carries[:, places], self._vectors)
-        self._term_vectors |= dict(zip(new, rows, strict=True))
+#: Topics of which a chat model must tell a topic apart.
+NEIGHBOURS = 3
+#: From topics as they are shown to a chat model to its names; None where it has none.
+Namer = Callable[[list[Subject], Collection[str]], list[str | None]]
 
 
 def label(
     texts: Sequence[str],
     vectors: np.ndarray,
     topics: np.ndarray,
-    tree: dict[str, Any],
     settings: LabelSettings,
     language: str,
     encoder: TermEncoder | None,
+    given: Mapping[int, str] | None = None,
+    namer: Namer | None = None,
 ) -> Labels:
     """Name topics.
 
@@ -126,66 +99,82 @@ def label(
         Unit rows.
     topics : ndarray of int64, shape (n,)
         From 0 by size, -1 for noise; at least one topic.
-    tree : dict
-        Content of `cluster/tree.json`.
     settings : LabelSettings
         The section `label`.
     language : str
-        Two-letter code; chooses stop words and whether English plurals are folded.
+        Two-letter code; chooses stop words, word segmentation and how variants are folded.
     encoder : callable or None
         Encodes terms as the documents were; None: a term's vector is the mean of the documents
         that carry it.
+    given : mapping of int to str, optional
+        Names that a person gave to topics; they go first.
+    namer : callable, optional
+        Names topics by a chat model; these names go second, those made of terms last.
     """
-    stop = stop_words(language, settings.stop_words)
-    found = [phrases(text, stop, settings.phrase_words) for text in texts]
-    vocabulary = index_terms(found, singular if language == "en" else str)
-    chooser = TermChooser(vocabulary, vectors, topics, encoder, Stemmer(language))
-    each = [[topic] for topic in range(tree["topics"])]
-    model = fit_model(
-        texts,
-        vectors,
-        topics,
-        vocabulary,
-        PhraseAnalyzer(vocabulary, stop, settings.phrase_words),
-        lambda weights: chooser.choose(each, weights, settings.terms),
+    reader = Reader(language, settings.stop_words)
+    sizes = np.bincount(topics[topics >= 0])
+    least = least_documents(len(texts), int(sizes.min()))
+    vocabulary = index_terms(texts, reader, settings.phrase_words, least)
+    chooser = TermChooser(vocabulary, vectors, topics, encoder, reader)
+    chosen: list[Chosen] = []
+    ctfidf: list[scipy.sparse.csr_matrix] = []
+
+    def choose(weights: scipy.sparse.csr_matrix) -> list[Chosen]:
+        ctfidf.append(weights)
+        chosen.extend(chooser.of_topics(weights, settings.terms))
+        return chosen
+
+    model = fit_model(vectors, topics, vocabulary, settings.phrase_words, choose)
+    centres = centroids(vectors, topics)
+    representatives = find_representatives(texts, vectors, topics, settings.representatives)
+    documents = [[texts[row] for row in rows] for rows in representatives]
+    names = _names(chosen, documents, centres, settings.name_terms, given or {}, namer)
+    quotes = []
+    for rows, own, inside in zip(representatives, chosen, documents, strict=True):
+        place, sentence = find_quote(inside, own.terms, reader)
+        quotes.append((rows[place], sentence))
+    root = group_topics(centres, ctfidf[0])
+    groups = [node.topics for node in inner_nodes(root)][1:]
+    group_terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
+    group_names = name_topics(group_terms, settings.name_terms, taken=names.final)
+    by_topics = {tuple(own): name for own, name in zip(groups, group_names, strict=True)}
+    hierarchy = label_tree(
+        root,
+        sizes.tolist(),
+        names.final,
+        lambda node: by_topics.get(tuple(node.topics), "all topics"),
     )
-    terms = [
-        [pair for pair in model.get_topic(topic) if pair[0]] for topic in range(tree["topics"])
-    ]
-    names = name_topics([[term for term, _ in own] for own in terms], settings.name_terms)
-
-    groups = groups_of(tree)
-    shares = np.array(
-        [vocabulary.documents_with(np.isin(topics, group)) for group in groups]
-    ).reshape(len(groups), len(vocabulary.terms))
-    group_terms = chooser.choose(groups, shares, settings.name_terms)
-    group_names = [", ".join(term for term, _ in own) or "no shared words" for own in group_terms]
-    if groups:
-        group_names[-1] = "all topics"
-    sizes = np.bincount(topics[topics >= 0]).tolist()
-    return Labels(
-        terms,
-        names,
-        find_representatives(vectors, topics, settings.representatives),
-        label_tree(tree, sizes, names, group_names),
-        model,
-    )
+    return Labels(chosen, names, representatives, quotes, hierarchy, model)
 
 
-def find_representatives(vectors: np.ndarray, topics: np.ndarray, count: int) -> list[list[int]]:
-    """Rows of the documents nearest to their topic's centroid, most central first.
+def _names(
+    chosen: Sequence[Chosen],
+    documents: Sequence[Sequence[str]],
+    centres: np.ndarray,
+    count: int,
+    given: Mapping[int, str],
+    namer: Namer | None,
+) -> Names:
+    terms = [[term for term, _ in own.terms] for own in chosen]
+    human = [given.get(topic, "") for topic in range(len(terms))]
+    taken = set(filter(None, human))
+    keywords = name_topics(terms, count, taken)
+    llm = [""] * len(terms)
+    if namer is not None:
+        near = _nearest(centres)
+        subjects = [
+            Subject(terms[topic], documents[topic], [keywords[other] for other in near[topic]])
+            for topic in range(len(terms))
+        ]
+        llm = [name or "" for name in namer(subjects, taken)]
+        keywords = name_topics(terms, count, taken | set(filter(None, llm)))
+    return Names(keywords, llm, human)
 
-    Parameters
-    ----------
-    vectors : ndarray of float32, shape (n, d)
-        Unit rows.
-    topics : ndarray of int64, shape (n,)
-    count : int
-        Documents of a topic; fewer where the topic has fewer.
-    """
-    chosen = []
-    for topic, centre in enumerate(centroids(vectors, topics)):
-        rows = np.flatnonzero(topics == topic)
-        order = np.argsort(-(vectors[rows] @ centre), kind="stable")
-        chosen.append(rows[order[:count]].tolist())
-    return chosen
+
+def _nearest(centres: np.ndarray) -> list[list[int]]:
+    """The topics nearest to each topic, by cosine of the centroids (float32, t x d)."""
+    cosines = (centres @ centres.T).astype(np.float64)
+    np.fill_diagonal(cosines, -np.inf)
+    order = np.argsort(-cosines, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(centres) - 1)]
+    found: list[list[int]] = order.tolist()
+    return found

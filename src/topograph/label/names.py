@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+#: The name of a topic whose documents share no word.
+NAMELESS = "no shared words"
 
 
-def name_topics(terms: Sequence[Sequence[str]], count: int) -> list[str]:
+def name_topics(
+    terms: Sequence[Sequence[str]], count: int, taken: Collection[str] = ()
+) -> list[str]:
     """A name for each topic from its best terms.
 
     Parameters
@@ -14,11 +20,13 @@ def name_topics(terms: Sequence[Sequence[str]], count: int) -> list[str]:
         The terms of each topic, best first.
     count : int
         Terms in a name; more where two names would be the same.
+    taken : collection of str
+        Names that must not be used.
 
     Returns
     -------
     list of str
-        Unique names; a topic without terms is called by what it lacks.
+        Unique names, capitals aside; a topic without terms is called by what it lacks.
 
     >>> name_topics([["graphs", "molecules"], ["graphs", "proteins"], []], 1)
     ['graphs, molecules', 'graphs, proteins', 'no shared words']
@@ -27,21 +35,23 @@ def name_topics(terms: Sequence[Sequence[str]], count: int) -> list[str]:
 
     def names() -> list[str]:
         return [
-            ", ".join(own[:length]) if own else "no shared words"
+            ", ".join(own[:length]) if own else NAMELESS
             for own, length in zip(terms, lengths, strict=True)
         ]
 
     for _ in range(max(map(len, terms), default=0)):
-        current = names()
-        repeated = {name for name in current if current.count(name) > 1}
-        if not repeated:
+        seen = Counter(name.casefold() for name in [*names(), *taken])
+        repeated = [seen[name.casefold()] > 1 for name in names()]
+        if not any(repeated):
             break
-        lengths = [
-            length + (name in repeated) for name, length in zip(current, lengths, strict=True)
-        ]
-    seen: dict[str, int] = {}
+        lengths = [length + again for length, again in zip(lengths, repeated, strict=True)]
+    used = {name.casefold() for name in taken}
     unique = []
     for name in names():  # topics whose lists of terms are equal, or empty
-        seen[name] = seen.get(name, 0) + 1
-        unique.append(name if seen[name] == 1 else f"{name}, group {seen[name]}")
+        other, number = name, 1
+        while other.casefold() in used:
+            number += 1
+            other = f"{name}, group {number}"
+        used.add(other.casefold())
+        unique.append(other)
     return unique

@@ -10,12 +10,17 @@ less its mean cosine to the other groups', which takes out words that fit everyw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.label.vocabulary import LEAST_DOCUMENTS, Vocabulary
+from topograph.label.vocabulary import LEAST_DOCUMENTS
+
+if TYPE_CHECKING:
+    from topograph.words import Reader
 
 #: Candidates that are reranked by meaning.
 CANDIDATES = 40
@@ -24,6 +29,10 @@ KEEP_PHRASE = 0.5
 #: A phrase that stands in a longer one in this share of its documents is but a piece of it
 #: ("large language" of "large language models").
 FRAGMENT = 0.9
+#: A stem of so many letters within another one repeats it ("magnet", "ferromagnet"), ...
+WITHIN = 6
+#: ... and so does one that begins alike, for so many letters and this part of the shorter one.
+BEGINNING, COMMON = 5, 0.8
 
 
 @dataclass(frozen=True)
@@ -44,49 +53,79 @@ class Candidate:
     documents: float
 
 
-def distinctness(vocabulary: Vocabulary, inside: np.ndarray) -> np.ndarray:
-    """How much more frequent each term is inside a group of documents than outside.
+@dataclass(frozen=True)
+class Carried:
+    """The terms that a group of documents carries; one entry a term in each array.
 
-    Parameters
+    Attributes
     ----------
-    vocabulary : Vocabulary
-    inside : ndarray of bool, shape (n,)
+    columns : ndarray of int64
+        Positions in the vocabulary, ascending.
+    inside, outside : ndarray of float64
+        Shares of the group's documents, and of all others, that carry the term.
+    weights : ndarray of float64
+        The group's c-TF-IDF, or another measure of frequency inside.
+    size : int
+        Documents of the group.
+    """
+
+    columns: np.ndarray
+    inside: np.ndarray
+    outside: np.ndarray
+    weights: np.ndarray
+    size: int
+
+    @property
+    def documents(self) -> np.ndarray:
+        """Documents of the group that carry each term."""
+        counts: np.ndarray = np.rint(self.inside * self.size)
+        return counts
+
+    def recurring(self) -> np.ndarray:
+        """Which terms two documents of the group carry (all of a group of one)."""
+        found: np.ndarray = self.documents >= min(LEAST_DOCUMENTS, self.size)
+        return found
+
+
+def distinctness(carried: Carried) -> np.ndarray:
+    """How much more frequent each term is inside a group of documents than outside.
 
     Returns
     -------
-    ndarray of float64, shape (n_terms,)
+    ndarray of float64, shape (n_carried,)
         1 - (share outside / share inside), in [0, 1]; 0 for terms no more frequent inside.
     """
-    share_in = vocabulary.documents_with(inside) / max(int(inside.sum()), 1)
-    share_out = vocabulary.documents_with(~inside) / max(int((~inside).sum()), 1)
-    ratio = np.divide(share_out, share_in, out=np.ones_like(share_in), where=share_in > 0)
-    return np.clip(1.0 - ratio, 0.0, 1.0)
+    ratio: np.ndarray = np.clip(1.0 - carried.outside / carried.inside, 0.0, 1.0)
+    return ratio
 
 
-def find_candidates(
-    vocabulary: Vocabulary, inside: np.ndarray, weights: np.ndarray
-) -> list[Candidate]:
+def best(carried: Carried, score: np.ndarray, terms: Sequence[str]) -> list[Candidate]:
+    """The terms of the highest positive score, best first, as many as are looked at."""
+    order = np.lexsort((carried.columns, -score))[:CANDIDATES]
+    documents = carried.documents
+    return [
+        Candidate(terms[carried.columns[i]], float(score[i]), float(documents[i]))
+        for i in order
+        if score[i] > 0
+    ]
+
+
+def find_candidates(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
     """The best terms of a group by words alone, best first.
 
     Parameters
     ----------
-    vocabulary : Vocabulary
-    inside : ndarray of bool, shape (n,)
-        The group.
-    weights : ndarray of float64, shape (n_terms,)
-        The group's c-TF-IDF, or another measure of frequency inside.
+    carried : Carried
+        What the group carries.
+    terms : sequence of str
+        The vocabulary.
     """
-    counts = vocabulary.documents_with(inside)
-    score = weights * distinctness(vocabulary, inside)
-    score = score * (counts >= min(LEAST_DOCUMENTS, int(inside.sum())))
+    # what two documents have in common may be chance, what ten have is not
+    support = 1.0 - 1.0 / np.maximum(carried.documents, 1.0)
+    score = carried.weights * distinctness(carried) * support
     if not score.any():  # the group is the whole corpus, or nothing recurs in it
-        score = weights * (counts > 0)
-    order = np.lexsort((np.arange(len(score)), -score))[:CANDIDATES]
-    return [
-        Candidate(vocabulary.terms[i], float(score[i]), float(counts[i]))
-        for i in order
-        if score[i] > 0
-    ]
+        score = carried.weights * (carried.recurring() if carried.recurring().any() else 1.0)
+    return best(carried, score, terms)
 
 
 def rerank(
@@ -104,8 +143,8 @@ def rerank(
         Unit vectors of the terms, by the encoder of the documents.
     centre : ndarray of float32, shape (d,)
         Unit centroid of the group.
-    others : ndarray of float32, shape (m, d)
-        Unit centroids of the other groups; m may be 0.
+    others : ndarray of float32, shape (d,)
+        Mean of the unit centroids of the other groups; zeros without such.
 
     Returns
     -------
@@ -113,18 +152,19 @@ def rerank(
         With weight sqrt(words) * max(0, meaning), best first; those of weight 0 come last, in
         their old order.
     """
-    weighed = []
-    for candidate in candidates:
-        vector = term_vectors[candidate.term]
-        elsewhere = float((others @ vector).mean()) if len(others) else 0.0
-        meaning = max(0.0, float(centre @ vector) - elsewhere)
-        weighed.append(replace(candidate, weight=candidate.weight**0.5 * meaning))
+    direction = centre - others
+    weighed = [
+        replace(
+            candidate,
+            weight=candidate.weight**0.5
+            * max(0.0, float(direction @ term_vectors[candidate.term])),
+        )
+        for candidate in candidates
+    ]
     return sorted(weighed, key=lambda candidate: -candidate.weight)
 
 
-def fold(
-    candidates: Sequence[Candidate], stemmer: Callable[[str], frozenset[str]], count: int
-) -> list[tuple[str, float]]:
+def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tuple[str, float]]:
     """Drop near-repeats: no chosen term shares a stem with a better one.
 
     A phrase takes the place of a word of its own if it stands in a fair share of the word's
@@ -134,36 +174,73 @@ def fold(
     ----------
     candidates : sequence of Candidate
         Best first.
-    stemmer : callable
-        The stems of a term's words.
+    reader : Reader
+        Tells roots and stems of the terms' words.
     count : int
         Terms wanted.
 
-    >>> from topograph.words import Stemmer
+    >>> from topograph.words import Reader
     >>> fold([Candidate("merging", 3.0, 4), Candidate("model merging", 2.0, 3),
-    ...       Candidate("graphs", 1.0, 2), Candidate("graph", 0.9, 2)], Stemmer("en"), 5)
+    ...       Candidate("graphs", 1.0, 2), Candidate("graph", 0.9, 2)], Reader("en"), 5)
     [('model merging', 3.0), ('graphs', 1.0)]
     """
+    roots = {candidate.term: f" {reader.roots(candidate.term)} " for candidate in candidates}
+    stems = {
+        candidate.term: reader.stem(roots[candidate.term]) | initials(roots[candidate.term])
+        for candidate in candidates
+    }
     chosen: list[tuple[str, float]] = []
     taken: set[str] = set()
     for candidate in candidates:
-        if taken & stemmer(candidate.term):
+        if repeats(stems[candidate.term], taken):
             continue
         best, whole = candidate, True
         for longer in candidates:
             if (
-                len(longer.term.split()) > len(best.term.split())
-                and f" {best.term} " in f" {longer.term} "
+                len(roots[longer.term]) > len(roots[best.term])
+                and roots[best.term] in roots[longer.term]
                 and longer.documents >= KEEP_PHRASE * candidate.documents
             ):
-                if not taken & stemmer(longer.term):
+                if not repeats(stems[longer.term], taken):
                     best = longer
                 elif longer.documents >= FRAGMENT * candidate.documents:
-                    whole = " " not in candidate.term
+                    whole = roots[candidate.term].count(" ") < 3
         if not whole:
             continue
         chosen.append((best.term, candidate.weight))
-        taken |= stemmer(best.term)
+        taken |= stems[best.term]
         if len(chosen) == count:
             break
     return chosen
+
+
+def repeats(stems: Iterable[str], taken: Iterable[str]) -> bool:
+    """Whether one of some stems is, but for its beginning or end, one of those taken.
+
+    >>> repeats({"superconductor"}, {"superconduct"}), repeats({"ferromagnet"}, {"magnet"})
+    (True, True)
+    >>> repeats({"withdrawl"}, {"withdraw"}), repeats({"paragraph"}, {"graph"})
+    (True, False)
+    """
+    return any(_alike(*sorted((stem, other), key=len)) for stem in stems for other in taken)
+
+
+def _alike(short: str, long: str) -> bool:
+    if short == long:
+        return True
+    if len(short) >= WITHIN and short in long:
+        return True
+    common = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(short, long, strict=False))
+    )
+    return common >= BEGINNING and common >= COMMON * len(short)
+
+
+def initials(words: str) -> frozenset[str]:
+    """What abbreviates a phrase: its first letters; nothing for a single word.
+
+    >>> initials("large language model"), initials("graph")
+    (frozenset({'llm'}), frozenset())
+    """
+    own = words.split()
+    return frozenset(["".join(word[0] for word in own)] if len(own) > 1 else [])

@@ -50,15 +50,15 @@ def term_encoder(
         yield encode
 
 
-def mean_of_documents(carries: scipy.sparse.csr_matrix, vectors: np.ndarray) -> np.ndarray:
+def mean_of_documents(carries: scipy.sparse.csc_matrix, vectors: np.ndarray) -> np.ndarray:
     """A vector for each term from the documents that carry it (float32, n_terms x d).
 
     Parameters
     ----------
-    carries : csr_matrix of float64, shape (n, n_terms)
+    carries : csc_matrix, shape (n, n_terms)
         1 where the document carries the term.
     vectors : ndarray of float32, shape (n, d)
         Unit rows, of the documents.
     """
-    sums: np.ndarray = carries.T @ vectors.astype(np.float64)
+    sums: np.ndarray = carries.T.astype(np.float64) @ vectors
     return unit_rows(sums.astype(np.float32))

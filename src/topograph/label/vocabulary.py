@@ -1,18 +1,32 @@
-"""Which document carries which term."""
+"""Which document carries which term.
+
+Every text is read once, as a stream of word numbers; phrases are counted as pairs of numbers, a
+word longer at each level. So memory grows with the words of the corpus and not with the phrases
+it could be cut into, of which there are fifty times as many.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse
 
-from topograph.words import DOCUMENT_END, phrases
+if TYPE_CHECKING:
+    from topograph.words import Reader
 
 #: Documents a term stands in at least, or it is no term: a word of one paper is not a topic.
 LEAST_DOCUMENTS = 2
+#: In large corpora a term stands in one document of so many at least, ...
+ONE_DOCUMENT_OF = 5000
+#: ... unless that is more than this part of the smallest topic.
+PART_OF_TOPIC = 5
+#: In a language without a list of stop words, words that this share of the documents carry (and
+#: so many documents at least) are taken for such.
+EVERYWHERE, EVERYWHERE_DOCUMENTS = 0.2, 10
 
 
 @dataclass(frozen=True)
@@ -23,81 +37,195 @@ class Vocabulary:
     ----------
     terms : list of str
         In alphabetical order; of variants with one root the most frequent.
-    variants : dict of str to int
-        Every spelling found, with the position of its term.
-    carries : csr_matrix of float64, shape (n, n_terms)
+    carries : csr_matrix of float32, shape (n, n_terms)
         1 where the document carries the term.
     """
 
     terms: list[str]
-    variants: dict[str, int]
     carries: scipy.sparse.csr_matrix
 
-    def documents_with(self, inside: np.ndarray) -> np.ndarray:
-        """How many documents of a group carry each term: float64, shape (n_terms,)."""
-        counts: np.ndarray = np.asarray(self.carries[inside].sum(axis=0)).ravel()
-        return counts
+    def documents_with(self, groups: np.ndarray) -> scipy.sparse.csr_matrix:
+        """How many documents of each group carry each term.
+
+        Parameters
+        ----------
+        groups : ndarray of int64, shape (n,)
+            The group of each document, from 0; -1 for none.
+
+        Returns
+        -------
+        csr_matrix of float64, shape (n_groups, n_terms)
+        """
+        rows = np.flatnonzero(groups >= 0)
+        count = int(groups.max(initial=-1)) + 1
+        inside = scipy.sparse.csr_matrix(
+            (np.ones(len(rows)), (groups[rows], rows)), shape=(count, len(groups))
+        )
+        return scipy.sparse.csr_matrix(inside @ self.carries)
 
 
-def index_terms(documents: Sequence[set[str]], root: Callable[[str], str]) -> Vocabulary:
-    """Index the terms that at least two documents carry (one, if no term recurs).
+def least_documents(n: int, smallest_topic: int) -> int:
+    """Documents a term stands in at least: 2, and more in large corpora.
+
+    >>> least_documents(95, 4), least_documents(100_000, 133), least_documents(100_000, 20)
+    (2, 20, 4)
+    """
+    return max(LEAST_DOCUMENTS, min(n // ONE_DOCUMENT_OF, smallest_topic // PART_OF_TOPIC))
+
+
+@dataclass(frozen=True)
+class _Stream:
+    """The corpus as numbers, one entry a word, with a gap after each clause.
+
+    `words` and `roots` hold the number of the word and of its root (-1: a gap), `documents` the
+    document; `spellings` the words by their numbers.
+    """
+
+    words: np.ndarray
+    roots: np.ndarray
+    documents: np.ndarray
+    spellings: list[str]
+    n_documents: int
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    """Phrases of one length: where each begins, and the numbers of its root and its spelling."""
+
+    starts: np.ndarray
+    keys: np.ndarray
+    spelled: np.ndarray
+
+
+def index_terms(
+    texts: Iterable[str], reader: Reader, longest: int, least: int = LEAST_DOCUMENTS
+) -> Vocabulary:
+    """Index the terms that at least `least` documents carry (one, if no word recurs).
 
     Parameters
     ----------
-    documents : sequence of set of str
-        The distinct phrases of each document.
-    root : callable
-        Phrases with equal roots are variants of one term.
+    texts : iterable of str
+        The documents.
+    reader : Reader
+        Tells words, and which of them open or close a term: each phrase begins and ends with a
+        content word; of three words or more, the inner ones may be stop words ("state of
+        charge"). Phrases whose words have equal roots are variants of one term.
+    longest : int
+        Words of the longest phrase.
+    least : int
+        Documents a term stands in at least.
     """
-    spellings: dict[str, Counter[str]] = {}
-    carried: list[set[str]] = []
-    counts: Counter[str] = Counter()
-    for found in documents:
-        roots = set()
-        for phrase in found:
-            own = root(phrase)
-            roots.add(own)
-            spellings.setdefault(own, Counter())[phrase] += 1
-        counts.update(roots)
-        carried.append(roots)
-    least = LEAST_DOCUMENTS if max(counts.values(), default=0) >= LEAST_DOCUMENTS else 1
-    chosen = {
-        min(spellings[own].items(), key=lambda item: (-item[1], item[0]))[0]: own
-        for own, count in counts.items()
-        if count >= least
-    }
-    terms = sorted(chosen)
-    column = {chosen[term]: i for i, term in enumerate(terms)}
-    variants = {phrase: i for own, i in column.items() for phrase in spellings[own]}
-    rows: list[int] = []
-    columns: list[int] = []
-    for row, roots in enumerate(carried):
-        known = sorted(column[own] for own in roots if own in column)
-        rows += [row] * len(known)
-        columns += known
+    stream = _read(texts, reader)
+    content = np.array([reader.is_content(word) for word in stream.spellings], dtype=bool)
+    if not reader.listed:
+        content &= ~_everywhere(stream)
+    starts = np.flatnonzero(stream.words >= 0)
+    starts = starts[content[stream.words[starts]]]
+    phrases = _Phrases(starts, stream.roots[starts], stream.words[starts])
+    terms: list[str] = []
+    rows: list[np.ndarray] = []
+    columns: list[np.ndarray] = []
+    for length in range(1, longest + 1):
+        closed = _of(phrases, content[stream.words[phrases.starts + length - 1]])
+        keys, owners, counts = _carried(closed.keys, stream, closed.starts)
+        if length == 1 and counts.max(initial=0) < least:
+            least = LEAST_DOCUMENTS if counts.max(initial=0) >= LEAST_DOCUMENTS else 1
+        kept = np.flatnonzero(counts >= least)
+        column = np.full(len(counts), -1)
+        column[kept] = np.arange(len(kept)) + len(terms)
+        inside = column[keys] >= 0
+        rows.append(owners[inside])
+        columns.append(column[keys[inside]])
+        inside_keys = column[closed.keys] >= 0
+        terms += _best_spellings(_of(closed, inside_keys), stream, length, reader)
+        if length < longest:
+            phrases = _longer(phrases, stream, length, least)
+    order = np.array(sorted(range(len(terms)), key=terms.__getitem__), dtype=np.int64)
+    place = np.empty(len(terms), dtype=np.int64)
+    place[order] = np.arange(len(terms))
+    cells = np.concatenate(rows), place[np.concatenate(columns)]
     carries = scipy.sparse.csr_matrix(
-        (np.ones(len(rows)), (rows, columns)), shape=(len(documents), len(terms))
+        (np.ones(len(cells[0]), np.float32), cells), shape=(stream.n_documents, len(terms))
     )
-    return Vocabulary(terms, variants, carries)
+    return Vocabulary([terms[i] for i in order], carries)
 
 
-class PhraseAnalyzer:
-    """Analyzer for scikit-learn's CountVectorizer over topics, each a string of joined documents.
+def _read(texts: Iterable[str], reader: Reader) -> _Stream:
+    numbers: dict[str, int] = {}
+    words = array("i")
+    ends: list[int] = []
+    for text in texts:
+        for clause in reader.clauses(text):
+            words.extend([numbers.setdefault(word, len(numbers)) for word in clause])
+            words.append(-1)
+        ends.append(len(words))
+    spellings = list(numbers)
+    by_root: dict[str, int] = {}
+    root_of = np.array(
+        [by_root.setdefault(reader.root(word), len(by_root)) for word in spellings] + [-1]
+    )
+    stream = np.frombuffer(words, dtype=np.int32) if words else np.empty(0, np.int32)
+    lengths = np.diff(np.array([0, *ends]))
+    owners = np.repeat(np.arange(len(ends), dtype=np.int32), lengths)
+    return _Stream(stream, root_of[stream], owners, spellings, len(ends))
 
-    Every document gives each of its terms once, so that a topic's count of a term is the number
-    of its documents that carry it.
+
+def _everywhere(stream: _Stream) -> np.ndarray:
+    """Words that nearly every document has (bool, by the word's number)."""
+    starts = np.flatnonzero(stream.words >= 0)
+    _, _, counts = _carried(stream.words[starts], stream, starts)
+    counts = np.append(counts, np.zeros(len(stream.spellings) - len(counts)))
+    most = max(EVERYWHERE_DOCUMENTS, EVERYWHERE * stream.n_documents)
+    found: np.ndarray = counts >= most
+    return found
+
+
+def _of(phrases: _Phrases, chosen: np.ndarray) -> _Phrases:
+    return _Phrases(phrases.starts[chosen], phrases.keys[chosen], phrases.spelled[chosen])
+
+
+def _carried(
+    keys: np.ndarray, stream: _Stream, starts: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs of a key and a document that has it, and the number of such documents by key."""
+    pairs = np.unique(keys.astype(np.int64) * stream.n_documents + stream.documents[starts])
+    found = pairs // max(stream.n_documents, 1)
+    return found, pairs % max(stream.n_documents, 1), np.bincount(found)
+
+
+def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Reader) -> list[str]:
+    """The spelling that most documents use of each root, in the order of the roots.
+
+    A word with a capital counts half, but in German: in titles and at the start of sentences any
+    word may have one, while names always do.
     """
+    _, _, counts = _carried(phrases.spelled, stream, phrases.starts)
+    numbers, first = np.unique(phrases.spelled, return_index=True)
+    best: dict[int, tuple[float, bool, str]] = {}
+    for number, place in zip(numbers, first, strict=True):
+        start = phrases.starts[place]
+        words = stream.words[start : start + length]
+        text = reader.join([stream.spellings[word] for word in words])
+        titled = not reader.nouns_have_capitals and any(
+            word[:1].isupper() and word[1:].islower() for word in text.split()
+        )
+        candidate = (-float(counts[number]) * (0.5 if titled else 1.0), titled, text)
+        key = int(phrases.keys[place])
+        best[key] = min(best.get(key, candidate), candidate)
+    return [best[key][-1] for key in sorted(best)]
 
-    def __init__(self, vocabulary: Vocabulary, stop: frozenset[str], longest: int) -> None:
-        self._vocabulary = vocabulary
-        self._stop = stop
-        self._longest = longest
 
-    def __call__(self, joined: str) -> list[str]:
-        """Terms of the joined documents, each as often as documents carry it."""
-        terms, variants = self._vocabulary.terms, self._vocabulary.variants
-        found: list[str] = []
-        for document in joined.split(DOCUMENT_END):
-            known = phrases(document, self._stop, self._longest) & variants.keys()
-            found += [terms[i] for i in sorted({variants[phrase] for phrase in known})]
-        return found
+def _longer(phrases: _Phrases, stream: _Stream, length: int, least: int) -> _Phrases:
+    """Phrases of one word more; those whose beginning is too rare already are left out."""
+    frequent = np.bincount(phrases.keys)[phrases.keys] >= least if len(phrases.keys) else []
+    phrases = _of(phrases, np.asarray(frequent, dtype=bool))
+    following = phrases.starts + length  # a gap follows every clause, so this never runs over
+    phrases = _of(phrases, stream.words[following] >= 0)
+    following = phrases.starts + length
+    keys = phrases.keys.astype(np.int64) * (int(stream.roots.max(initial=0)) + 1)
+    spelled = phrases.spelled.astype(np.int64) * len(stream.spellings)
+    return _Phrases(
+        phrases.starts,
+        np.unique(keys + stream.roots[following], return_inverse=True)[1],
+        np.unique(spelled + stream.words[following], return_inverse=True)[1],
+    )

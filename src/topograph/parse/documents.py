@@ -27,7 +27,11 @@ OPENING_CHARACTERS = 80
 EXAMPLES = 3
 #: Names that a corpus' own column may not bear: ours, and those joined to them later.
 TAKEN_NAMES = frozenset(
-    {*TABLES["parse/documents.parquet"], *TABLES["cluster/assignments.parquet"], "label"}
+    {
+        *TABLES["parse/documents.parquet"],
+        *TABLES["label/assignments.parquet"],
+        *("label", "topic_key"),
+    }
 )
 #: Put before a corpus' column whose name is taken.
 PREFIX = "corpus_"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from topograph.parse.clean.boilerplate import sentences
+from topograph.sentences import sentences
 
 #: Words of a document's opening that serve as its title where no name is found.
 OPENING_WORDS = 8

@@ -99,10 +99,33 @@ class Results:
         return topic_colours(self.places)
 
 
-def memberships_of(arrays: dict[str, np.ndarray], n_topics: int) -> scipy.sparse.csr_matrix:
-    """The memberships of `cluster/memberships.npz` as a matrix, a row a document."""
+def memberships_of(
+    arrays: dict[str, np.ndarray], found: np.ndarray, final: np.ndarray
+) -> scipy.sparse.csr_matrix:
+    """The memberships of `cluster/memberships.npz` in the topics as they are in the end.
+
+    Parameters
+    ----------
+    arrays : dict
+        Content of the file: a row a document, a column a topic as found.
+    found, final : ndarray of int64, shape (n,)
+        Topic of each document as found, and after curation, which renumbers and merges topics.
+
+    Returns
+    -------
+    csr_matrix of float64, shape (n, n_topics)
+    """
     import scipy.sparse
 
-    shape = (len(arrays["indptr"]) - 1, n_topics)
+    before, after = int(found.max()) + 1, int(final.max()) + 1
     parts = (arrays["shares"], arrays["topics"], arrays["indptr"])
-    return scipy.sparse.csr_matrix(parts, shape=shape)
+    shares = scipy.sparse.csr_matrix(parts, shape=(len(found), before), dtype=np.float64)
+    both = (found != NOISE) & (final != NOISE)
+    common = np.zeros((before, after))
+    np.add.at(common, (found[both], final[both]), 1)
+    # a topic became the one that most of its documents are in; one that was dropped is in none
+    kept = np.flatnonzero(common.sum(axis=1))
+    became = scipy.sparse.csr_matrix(
+        (np.ones(len(kept)), (kept, common[kept].argmax(axis=1))), shape=(before, after)
+    )
+    return (shares @ became).tocsr()

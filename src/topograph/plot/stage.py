@@ -25,15 +25,20 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.plot.style import why_absent
 
     topics = files.read_table("label/topics.parquet")
+    assignments = files.read_table("label/assignments.parquet")
     results = Results(
         documents=files.read_table("parse/documents.parquet"),
-        assignments=files.read_table("cluster/assignments.parquet"),
+        assignments=assignments,
         topics=topics,
         vectors=files.read_array("embed/embeddings.npy"),
         points=files.read_array("reduce/map.npy"),
         neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
         hierarchy=files.read_json("label/hierarchy.json"),
-        memberships=memberships_of(files.read_arrays("cluster/memberships.npz"), len(topics)),
+        memberships=memberships_of(
+            files.read_arrays("cluster/memberships.npz"),
+            files.read_table("cluster/assignments.parquet")["topic"].to_numpy(),
+            assignments["topic"].to_numpy(),
+        ),
     )
     settings = config.plot
     check_classes(results, settings.classes)

@@ -90,7 +90,7 @@ def topic_rows(
 ) -> list[dict[str, Any]]:
     """The topics' table: name, terms, measures, and the most representative document."""
     titles = dict(zip(documents["doc_id"], documents["title"], strict=True))
-    coherence = dict(zip(by_topic["topic"], by_topic["coherence"], strict=True))
+    coherence = dict(zip(by_topic["topic"], by_topic["coherence_npmi"], strict=True))
     rows = []
     for topic in topics.to_dict("records"):
         first = next(iter(topic["representatives"]), "")

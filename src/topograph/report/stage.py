@@ -78,6 +78,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "encoder": {key: seals["embed"]["summary"][key] for key in ("model", "fingerprint")},
         "environment": surroundings,
         "methods": described.text,
+        "curation": seals["label"]["summary"]["curation"],
         "stages": {
             stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
             for stage, seal in seals.items()

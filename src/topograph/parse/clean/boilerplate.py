@@ -8,16 +8,13 @@ import zlib
 from collections.abc import Collection
 
 from topograph.parse.clean.links import URL
+from topograph.sentences import sentences
 
 #: A sentence about code or data has at most so many words.
 AVAILABILITY_WORDS = 30
 #: A recurring sentence has at least so many words.
 RECURRING_WORDS = 4
 
-_SENTENCE_END = re.compile(r"[.!?][”\"’)\]]*\s+(?=\S)|[\u3002\uff01\uff1f](?=\S)")
-_ABBREVIATION = re.compile(
-    r"(?:\b[A-Z]|\be\.g|\bi\.e|\bet al|\bvs|\bcf|\bLtd|\bInc|\bCo|\bDr|\bFig|\bEq|\bno)$"
-)
 _COPYRIGHT = re.compile(
     r"©|\(c\)\s*(?:\d{4}|copyright)|&copy;|\bcopyright\b.{0,40}\b\d{4}|\ball rights reserved\b"
     r"|\bpublished by (?:elsevier|springer|wiley|john wiley|oxford|cambridge|sage|taylor|the royal)"
@@ -68,26 +65,6 @@ _SUSPECT = (
     ".gov/", ".ai/", "available", "release", "open-source", "open source", "found at", "found in",
     "found on", "found here", "accessed at", "provided at", "publisher:", "licen",
 )  # fmt: skip
-
-
-def sentences(text: str) -> list[str]:
-    """A text cut behind its sentences; joined together they are the text.
-
-    >>> sentences("One, e.g. this. Two? Three.")
-    ['One, e.g. this. ', 'Two? ', 'Three.']
-    """
-    found = []
-    start = 0
-    for match in _SENTENCE_END.finditer(text):
-        abbreviated = text[match.start()] == "." and _ABBREVIATION.search(
-            text, max(0, match.start() - 6), match.start()
-        )
-        if not abbreviated:
-            found.append(text[start : match.end()])
-            start = match.end()
-    if start < len(text):
-        found.append(text[start:])
-    return found
 
 
 def is_boilerplate(sentence: str) -> bool:

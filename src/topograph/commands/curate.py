@@ -1,0 +1,116 @@
+"""`topograph curate`: a file in which a person decides about the topics of a run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.curationfile import Curation, TopicEntry, curation_path, read_curation
+from topograph.curationtext import Topic, curation_text
+from topograph.errors import TopographError
+from topograph.identity import Members, find_again
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from topograph.runs import Run
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "curate", help="print a file to rename, merge, split and drop topics in, from a run"
+    )
+    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="write it to config/runs/NAME.curation.yaml, where the workflow reads it; what it "
+        "says already is kept",
+    )
+    parser.set_defaults(run=curate)
+
+
+def curate(options: argparse.Namespace) -> None:
+    """Print the file, or bring it up to date."""
+    from topograph.runs import load_run
+
+    run = load_run(options.run_dir)
+    path = curation_path(run.name)
+    old = read_curation(path) if path.exists() else Curation()
+    _refuse_emptied(run, path)
+    text = curation_text(run.name, *_brought_up_to_date(run, old))
+    if not options.write:
+        print(text, end="")
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary.write_text(text, encoding="utf-8", newline="\n")
+    temporary.replace(path)
+    print(f"curate: wrote {path}")
+
+
+def _refuse_emptied(run: Run, path: Path) -> None:
+    """`topograph curate RUN > FILE` empties the file before it can be read."""
+    applied = run.seal("label")["inputs"]
+    if path.as_posix() in applied and path.exists() and path.stat().st_size == 0:
+        raise TopographError(
+            f"{path} is empty.",
+            "the run was made with a curation; your shell empties a file before it is written to.",
+            "restore the file, and call `topograph curate` with --write.",
+        )
+
+
+def _brought_up_to_date(run: Run, old: Curation) -> tuple[list[Topic], Curation, list[TopicEntry]]:
+    """The topics of a run, what was decided, and the entries whose topic is not there any more."""
+    import pandas as pd
+
+    found = pd.read_parquet(run.path / "cluster/assignments.parquet")
+    keys: list[str] = run.seal("label")["summary"]["found_keys"]
+    members = Members(found["doc_id"].to_list(), found["topic"].to_list())
+    at = {
+        match.topic: key
+        for key, match in find_again(
+            {entry.key: [entry.fingerprint] for entry in old.topics}, members
+        ).items()
+        if match.topic is not None
+    }
+    topics = [
+        _topic(run, members, topic, at.get(topic, key), key, old) for topic, key in enumerate(keys)
+    ]
+    topics += _parts(run, set(keys))
+    shown = {topic.key for topic in topics}
+    lost = [entry for entry in old.topics if entry.key not in shown]
+    return topics, old, [entry for entry in lost if entry.acts or entry.key in old.referenced]
+
+
+def _topic(run: Run, members: Members, topic: int, key: str, own_key: str, old: Curation) -> Topic:
+    """A topic as found; if the curation changed what it holds, with the words it had before."""
+    entry = old.by_key.get(key)
+    row = run.topics[run.topics["topic_key"] == own_key]
+    if len(row) and (entry is None or not entry.restructures):
+        one = row.iloc[0]
+        print_ = members.fingerprint(topic, one["terms"], one["label"])
+        return Topic(key, print_, _titles(run, one))
+    terms, label = (entry.terms, entry.label) if entry else ([], "")
+    return Topic(key, members.fingerprint(topic, terms, label))
+
+
+def _parts(run: Run, found: set[str]) -> list[Topic]:
+    """Topics that are there only since the curation split others."""
+    final = Members(run.documents.index.to_list(), run.documents["topic"].to_list())
+    return [
+        Topic(
+            row["topic_key"],
+            final.fingerprint(topic, row["terms"], row["label"]),
+            _titles(run, row),
+        )
+        for topic, (_, row) in enumerate(run.topics.iterrows())
+        if row["topic_key"] not in found
+    ]
+
+
+def _titles(run: Run, row: pd.Series[Any]) -> list[str]:
+    return [f"{doc_id}: {run.documents.loc[doc_id, 'title']}" for doc_id in row["representatives"]]

@@ -1,0 +1,149 @@
+"""`topograph export`: topics and documents of a run as CSV, and everything as one JSON file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.errors import TopographError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from topograph.runs import Run
+
+#: Cells that a spreadsheet would take for a formula begin with one of these.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+KINDS = ("topics.csv", "documents.csv", "all.json")
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "export", help="write a run's topics and documents as CSV, and everything as JSON"
+    )
+    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    parser.add_argument(
+        "--to",
+        metavar="FOLDER",
+        type=Path,
+        help="where NAME.topics.csv, NAME.documents.csv and NAME.all.json are written; without it "
+        "the current folder",
+    )
+    parser.add_argument(
+        "--only", choices=KINDS, action="append", help="write this file only; may stand repeatedly"
+    )
+    parser.set_defaults(run=export)
+
+
+def export(options: argparse.Namespace) -> None:
+    """Write the files."""
+    from topograph.runs import load_run
+
+    run = load_run(options.run_dir)
+    folder = options.to or Path()
+    writers: dict[str, Callable[[Run, Path], None]] = {
+        "topics.csv": lambda run, path: _write_csv(topics_table(run), path),
+        "documents.csv": lambda run, path: _write_csv(documents_table(run), path),
+        "all.json": _write_json,
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind in options.only or KINDS:
+            path = folder / f"{run.name}.{kind}"
+            temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+            writers[kind](run, temporary)
+            temporary.replace(path)
+            print(f"export: wrote {path}")
+    except OSError as error:
+        raise TopographError(
+            f"{folder} cannot be written to.",
+            f"{error.strerror}.",
+            "name another folder with --to.",
+        ) from error
+
+
+def topics_table(run: Run) -> pd.DataFrame:
+    """A row a topic; lists joined by `; `."""
+    return _flat(run.topics.reset_index())
+
+
+def documents_table(run: Run) -> pd.DataFrame:
+    """A row a document: identifier, title, topic, key, label, the other columns, the text.
+
+    The original (`raw`) is left out.
+    """
+    table = run.documents.reset_index().drop(columns="raw")
+    keys = run.topics["topic_key"]
+    table.insert(1, "topic_key", table["topic"].map(keys).fillna(""))
+    first = ["doc_id", "title", "topic", "topic_key", "label"]
+    others = [name for name in table.columns if name not in {*first, "text"}]
+    return _flat(table[[*first, *others, "text"]])
+
+
+def everything(run: Run) -> dict[str, Any]:
+    """All that is known of a run's topics and documents, as JSON has it."""
+    return {
+        "run": run.name,
+        "topics": _records(run.topics.reset_index()),
+        "hierarchy": run.hierarchy,
+        "documents": _records(run.documents.reset_index()),
+        "metrics": run.metrics,
+        "manifest": run.manifest,
+    }
+
+
+def _write_csv(table: pd.DataFrame, path: Path) -> None:
+    """As spreadsheets read it: UTF-8 with a mark, and no cell that is run as a formula."""
+    text = table.select_dtypes(include=["object", "string"]).columns
+    safe = table.assign(**{name: table[name].map(_harmless) for name in text})
+    safe.to_csv(path, index=False, encoding="utf-8-sig", lineterminator="\n")
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def _write_json(run: Run, path: Path) -> None:
+    content = json.dumps(everything(run), indent=1, ensure_ascii=False, allow_nan=False)
+    path.write_text(content + "\n", encoding="utf-8", newline="\n")
+
+
+def _flat(table: pd.DataFrame) -> pd.DataFrame:
+    import numpy as np
+
+    def joined(cell: Any) -> Any:
+        return "; ".join(map(str, cell)) if isinstance(cell, (list, np.ndarray)) else cell
+
+    listed = [
+        name
+        for name in table.columns
+        if table[name].map(lambda cell: isinstance(cell, (list, np.ndarray))).any()
+    ]
+    return table.assign(**{name: table[name].map(joined) for name in listed})
+
+
+def _records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    return [
+        {str(name): _plain(cell) for name, cell in row.items()} for row in table.to_dict("records")
+    ]
+
+
+def _plain(cell: Any) -> Any:
+    """A cell as JSON has it: lists as lists, dates as text, null for what is missing."""
+    import numpy as np
+    import pandas as pd
+
+    if isinstance(cell, (list, np.ndarray)):
+        return [_plain(one) for one in cell]
+    if isinstance(cell, np.generic):
+        cell = cell.item()
+    if cell is None or cell is pd.NaT or (isinstance(cell, float) and not np.isfinite(cell)):
+        return None
+    if isinstance(cell, (str, int, float, bool)):
+        return cell
+    return cell.isoformat() if hasattr(cell, "isoformat") else str(cell)

@@ -1,0 +1,168 @@
+"""Names of topics by a chat model: short, checked, distinct, the same at every re-run."""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from topograph.errors import TopographError
+from topograph.label.chat import ChatUnavailable, Message
+
+#: What a prompt may hold, and what it must hold.
+FIELDS = ("terms", "documents", "neighbours")
+#: Words of each representative document that are shown.
+SHOWN_WORDS = 80
+#: Words and characters of a name at most.
+MOST_WORDS, MOST_CHARACTERS = 8, 80
+#: Answers asked for until one can be used.
+ANSWERS = 3
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A topic as it is shown to the model."""
+
+    terms: Sequence[str]
+    documents: Sequence[str]
+    neighbours: Sequence[str]
+
+
+@dataclass
+class LlmNames:
+    """What came of it.
+
+    Attributes
+    ----------
+    names : list of str or None
+        A name each topic; None where there is none that can be used.
+    failures : dict of int to str
+        Why, by topic.
+    """
+
+    names: list[str | None] = field(default_factory=list)
+    failures: dict[int, str] = field(default_factory=dict)
+
+
+def read_prompt(path: Path) -> string.Template:
+    """Read a prompt: a text in which `$terms`, `$documents` and `$neighbours` are filled in.
+
+    Raises
+    ------
+    TopographError
+        If it cannot be read, lacks `$terms` and `$documents`, or holds another `$NAME`.
+    """
+    try:
+        prompt = string.Template(path.read_text(encoding="utf-8"))
+        fields = set(prompt.get_identifiers())
+        valid = prompt.is_valid()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TopographError(
+            f"The prompt {path} cannot be read.", f"{error}.", "check label.llm_prompt."
+        ) from error
+    if not valid or fields - set(FIELDS) or not {"terms", "documents"} <= fields:
+        raise TopographError(
+            f"The prompt {path} cannot be used.",
+            "it must hold $terms and $documents, may hold $neighbours, and no other $; it holds "
+            f"{', '.join(f'${name}' for name in sorted(fields)) or 'none'}.",
+            "write $$ for a dollar sign; compare with config/prompts/topic_name.txt.",
+        )
+    return prompt
+
+
+def name_by_llm(
+    ask: Callable[[list[Message]], str],
+    prompt: string.Template,
+    subjects: Sequence[Subject],
+    taken: Collection[str] = (),
+) -> LlmNames:
+    """Have topics named.
+
+    Parameters
+    ----------
+    ask : callable
+        The answer to a conversation; raises `ChatUnavailable`.
+    prompt : string.Template
+    subjects : sequence of Subject
+        The topics, in their order; an earlier one has its name first.
+    taken : collection of str
+        Names that must not be used.
+    """
+    result = LlmNames()
+    used = {name.casefold() for name in taken}
+    unavailable = ""
+    for topic, subject in enumerate(subjects):
+        name = None
+        if not subject.terms:
+            result.failures[topic] = "it has no terms to be named by"
+        elif unavailable:
+            result.failures[topic] = unavailable
+        else:
+            try:
+                name, why = _name(ask, _filled(prompt, subject), used)
+                if name is None:
+                    result.failures[topic] = why
+            except ChatUnavailable as error:
+                unavailable = str(error)
+                result.failures[topic] = unavailable
+        result.names.append(name)
+        if name is not None:
+            used.add(name.casefold())
+    return result
+
+
+def _filled(prompt: string.Template, subject: Subject) -> str:
+    def listed(items: Sequence[str]) -> str:
+        return "\n".join(f"- {item}" for item in items) or "- none"
+
+    documents = [" ".join(text.split()[:SHOWN_WORDS]) for text in subject.documents]
+    return prompt.substitute(
+        terms=", ".join(subject.terms),
+        documents=listed(documents),
+        neighbours=listed(subject.neighbours),
+    )
+
+
+def _name(
+    ask: Callable[[list[Message]], str], question: str, used: set[str]
+) -> tuple[str | None, str]:
+    """A name that can be used, or why there is none; the model is told what was wrong."""
+    messages = [{"role": "user", "content": question}]
+    why = ""
+    for _ in range(ANSWERS):
+        answer = ask(messages)
+        name, why = read_answer(answer)
+        if name is not None and name.casefold() in used:
+            name, why = None, f'another topic is called "{name}" already'
+        if name is not None:
+            return name, ""
+        messages = [
+            *messages,
+            {"role": "assistant", "content": answer},
+            {"role": "user", "content": f"This cannot be used: {why}. Answer again, as asked."},
+        ]
+    return None, why
+
+
+def read_answer(answer: str) -> tuple[str | None, str]:
+    """The name in an answer, or why there is none.
+
+    >>> read_answer('{"name": "Graph learning"}'), read_answer("Graph learning")
+    (('Graph learning', ''), (None, 'it is no JSON object with the key "name"'))
+    """
+    found = re.search(r"\{.*\}", answer, re.DOTALL)
+    try:
+        name = json.loads(found[0])["name"] if found else None
+    except (ValueError, KeyError, TypeError):
+        name = None
+    if not isinstance(name, str):
+        return None, 'it is no JSON object with the key "name"'
+    name = " ".join(name.split()).strip(" \"'“”«».")
+    if not any(map(str.isalpha, name)):
+        return None, "the name has no letters"
+    if len(name.split()) > MOST_WORDS or len(name) > MOST_CHARACTERS:
+        return None, f"the name is longer than {MOST_WORDS} words or {MOST_CHARACTERS} letters"
+    return name, ""

@@ -1,0 +1,65 @@
+"""The chat model of a run's configuration, as the stage asks it."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topograph.artifacts import sha256_file
+from topograph.label.chat import Chat
+from topograph.label.llm import LlmNames, Subject, name_by_llm, read_prompt
+
+if TYPE_CHECKING:
+    from topograph.config import LabelSettings
+    from topograph.stagefiles import StageFiles
+
+
+class LlmNaming:
+    """Asks for names, and remembers what failed."""
+
+    def __init__(self, model: str, chat: Chat, prompt: string.Template, url: str) -> None:
+        self._model = model
+        self._chat = chat
+        self._prompt = prompt
+        self._url = url
+        self._result = LlmNames()
+
+    @classmethod
+    def prepare(cls, files: StageFiles, settings: LabelSettings) -> LlmNaming | None:
+        """What the configuration asks for; None if names are made of terms.
+
+        Raises
+        ------
+        TopographError
+            If the prompt cannot be used.
+        """
+        if settings.llm is None:
+            return None
+        path = Path(settings.llm_prompt)
+        prompt = read_prompt(path)
+        files.record_input(settings.llm_prompt, sha256_file(path))
+        chat = Chat(settings.llm, settings.llm_server, Path(settings.llm_cache))
+        return cls(settings.llm, chat, prompt, settings.llm_server)
+
+    def name(self, subjects: list[Subject], taken: Collection[str]) -> list[str | None]:
+        """Names of topics; None where the model has none that can be used."""
+        print(
+            f"label: {self._model} names {len(subjects)} topics; their terms and representative "
+            f"documents go to {self._url}, unless the answer is known",
+            flush=True,
+        )
+        self._result = name_by_llm(self._chat.ask, self._prompt, subjects, taken)
+        print(f"label: {self._chat.asked} questions were asked, the others were known")
+        return self._result.names
+
+    def notes(self, keys: Sequence[str]) -> list[str]:
+        """What failed, a line a reason, with the keys of the topics concerned."""
+        topics: dict[str, list[str]] = {}
+        for topic, why in self._result.failures.items():
+            topics.setdefault(why, []).append(keys[topic])
+        return [
+            f"{len(own)} topics keep the name made of their terms ({', '.join(own)}): {why}"
+            for why, own in topics.items()
+        ]

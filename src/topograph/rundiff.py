@@ -1,0 +1,143 @@
+"""Two runs held against each other: their topics, their documents, and what made the difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from topograph.artifacts import STAGES
+from topograph.identity import SAME
+
+#: Share of a topic's documents that a part of it has at least, and share of the whole that a topic
+#: has which goes into it.
+PART = 0.25
+#: The topic of documents in none, in the tables of `Run.documents`.
+NOISE = -1
+
+
+@dataclass
+class TopicDiff:
+    """What became of the topics of a run, A, in another, B.
+
+    Only documents that both runs have count, except for `added` and `removed`.
+
+    Attributes
+    ----------
+    kept : dict of int to int
+        Topics of A and the topics of B that they are: more than half in common (Jaccard).
+    split : dict of int to list of int
+        Topics of A and the topics of B, made mostly of their documents, into which they fell.
+    merged : dict of int to list of int
+        Topics of B and the topics of A, most of each, that went into them.
+    died, born : list of int
+        Topics of A and of B that none of this is true of.
+    moved : list
+        Documents whose topic in B is not what became of their topic in A.
+    added, removed : list
+        Documents that only B has, and only A.
+    """
+
+    kept: dict[int, int] = field(default_factory=dict)
+    split: dict[int, list[int]] = field(default_factory=dict)
+    merged: dict[int, list[int]] = field(default_factory=dict)
+    died: list[int] = field(default_factory=list)
+    born: list[int] = field(default_factory=list)
+    moved: list[Any] = field(default_factory=list)
+    added: list[Any] = field(default_factory=list)
+    removed: list[Any] = field(default_factory=list)
+
+
+def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> TopicDiff:
+    """Compare two assignments.
+
+    Parameters
+    ----------
+    a, b : mappings of document to int
+        The topic of each document; -1 for none.
+    """
+    common = [document for document in a if document in b]
+    pairs = Counter((a[document], b[document]) for document in common)
+    of_a = Counter(a[document] for document in common)
+    of_b = Counter(b[document] for document in common)
+    diff = TopicDiff()
+    flows = {pair: count for pair, count in pairs.items() if NOISE not in pair}
+    for (one, other), count in sorted(flows.items()):
+        if count / (of_a[one] + of_b[other] - count) > SAME:
+            diff.kept[one] = other
+        if count >= PART * of_a[one] and count > of_b[other] / 2:
+            diff.split.setdefault(one, []).append(other)
+        if count >= PART * of_b[other] and count > of_a[one] / 2:
+            diff.merged.setdefault(other, []).append(one)
+    diff.split = {one: parts for one, parts in diff.split.items() if len(parts) > 1}
+    diff.merged = {other: parts for other, parts in diff.merged.items() if len(parts) > 1}
+    into = {one for parts in diff.merged.values() for one in parts}
+    out_of = {other for parts in diff.split.values() for other in parts}
+    accounted = diff.kept.keys() | diff.split.keys() | into
+    diff.died = sorted(set(a.values()) - accounted - {NOISE})
+    accounted = {*diff.kept.values(), *diff.merged, *out_of}
+    diff.born = sorted(set(b.values()) - accounted - {NOISE})
+    follows: dict[int, set[int]] = {NOISE: {NOISE}}
+    for one in of_a:
+        if one in diff.kept:
+            follows.setdefault(one, set()).add(diff.kept[one])
+        follows.setdefault(one, set()).update(diff.split.get(one, []))
+    for other, parts in diff.merged.items():
+        for one in parts:
+            follows[one].add(other)
+    diff.moved = [document for document in common if b[document] not in follows[a[document]]]
+    diff.added = [document for document in b if document not in a]
+    diff.removed = [document for document in a if document not in b]
+    return diff
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The first stage whose results differ, and what it was run with in A and in B.
+
+    `what` holds what differs: a setting by its dotted key, `code`, the version of a library or a
+    file of the corpus; each with its value in A and in B.
+    """
+
+    stage: str
+    what: dict[str, tuple[Any, Any]]
+
+
+def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None:
+    """The first stage at which two runs part.
+
+    Parameters
+    ----------
+    a, b : mappings of str to dict
+        The seals of the stages.
+
+    Returns
+    -------
+    Cause or None
+        None if all results are equal. A stage that differs in settings only, and not in results, is
+        passed over.
+    """
+    for stage in STAGES:
+        if a[stage]["outputs"] == b[stage]["outputs"]:
+            continue
+        what: dict[str, tuple[Any, Any]] = {}
+        for part in ("settings", "versions", "inputs"):
+            one, other = _flat(a[stage][part]), _flat(b[stage][part])
+            for key in sorted(one.keys() | other.keys()):
+                if one.get(key) != other.get(key):
+                    what[key] = (one.get(key), other.get(key))
+        if a[stage]["code"] != b[stage]["code"]:
+            what["code"] = (a[stage]["code"], b[stage]["code"])
+        return Cause(stage, what)
+    return None
+
+
+def _flat(nested: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in nested.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat

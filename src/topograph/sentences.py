@@ -1,0 +1,30 @@
+"""A text cut into its sentences, in any script."""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE_END = re.compile(r"[.!?][”\"’)\]]*\s+(?=\S)|[\u3002\uff01\uff1f\u1362\u0964]\s*(?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b[A-Z]|\be\.g|\bi\.e|\bet al|\bvs|\bcf|\bLtd|\bInc|\bCo|\bDr|\bFig|\bEq|\bno)$"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """A text cut behind its sentences; joined together they are the text.
+
+    >>> sentences("One, e.g. this. Two? Three.")
+    ['One, e.g. this. ', 'Two? ', 'Three.']
+    """
+    found = []
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        abbreviated = text[match.start()] == "." and _ABBREVIATION.search(
+            text, max(0, match.start() - 6), match.start()
+        )
+        if not abbreviated:
+            found.append(text[start : match.end()])
+            start = match.end()
+    if start < len(text):
+        found.append(text[start:])
+    return found

@@ -1,0 +1,289 @@
+"""Names by a chat model: asked once, checked, distinct, and done without where it fails."""
+
+import json
+import string
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+import pandas as pd
+import pytest
+
+from topograph.cli import main
+from topograph.errors import TopographError
+from topograph.label import chat as chat_module
+from topograph.label.chat import Chat, ChatUnavailable
+from topograph.label.llm import Subject, name_by_llm, read_answer, read_prompt
+from topograph.workflow import Workflow
+
+ROOT = Path(__file__).parents[2]
+PROMPT = ROOT / "config/prompts/topic_name.txt"
+
+
+class ChatServer(BaseHTTPRequestHandler):
+    """Speaks the protocol; names a topic by the first of its terms, in capitals."""
+
+    requests: ClassVar[list] = []
+    keys: ClassVar[list] = []
+    failures: ClassVar[list] = []
+    knows_forms = True
+    answer: ClassVar = None
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.requests.append(body)
+        self.keys.append(self.headers.get("Authorization"))
+        status = self.failures.pop(0) if self.failures else 200
+        if "response_format" in body and not self.knows_forms:
+            status = 400
+        if self.answer is not None:
+            text = self.answer(body["messages"])
+        else:
+            question = body["messages"][0]["content"]
+            first = question.split("most telling first:\n")[1].split(",")[0].split("\n")[0]
+            text = json.dumps({"name": first.upper()})
+        content = {"choices": [{"message": {"role": "assistant", "content": text}}]}
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(json.dumps(content if status == 200 else {"error": "no"}).encode())
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def address(monkeypatch):
+    monkeypatch.setattr(chat_module, "FIRST_WAIT", 0.01)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    for name in ("requests", "keys", "failures"):
+        getattr(ChatServer, name).clear()
+    ChatServer.knows_forms, ChatServer.answer = True, None
+    server = ThreadingHTTPServer(("127.0.0.1", 0), ChatServer)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    server.shutdown()
+    server.server_close()
+
+
+def hello(text="hello"):
+    return [{"role": "user", "content": f"most telling first:\n{text}"}]
+
+
+# --- the server
+
+
+def test_what_was_asked_once_is_answered_without_a_server(address, tmp_path):
+    chat = Chat("small", address, tmp_path)
+    assert chat.ask(hello()) == chat.ask(hello()) == '{"name": "HELLO"}'
+    assert chat.asked == len(ChatServer.requests) == 1
+    assert Chat("small", "http://127.0.0.1:9/v1", tmp_path).ask(hello()) == '{"name": "HELLO"}'
+    with pytest.raises(ChatUnavailable):
+        Chat("other", "http://127.0.0.1:9/v1", tmp_path).ask(hello())
+    next(tmp_path.iterdir()).write_text("{cut sho")
+    Chat("small", address, tmp_path).ask(hello())
+    assert len(ChatServer.requests) == 2
+
+
+def test_a_question_is_deterministic_and_asks_for_a_form(address, tmp_path):
+    Chat("small", address, tmp_path).ask(hello())
+    (body,) = ChatServer.requests
+    assert (body["model"], body["temperature"], body["seed"]) == ("small", 0, 0)
+    assert body["response_format"]["json_schema"]["schema"]["required"] == ["name"]
+
+
+def test_a_server_that_knows_no_forms_is_asked_without(address, tmp_path):
+    ChatServer.knows_forms = False
+    chat = Chat("small", address, tmp_path)
+    assert chat.ask(hello("a")) == '{"name": "A"}'
+    chat.ask(hello("b"))
+    assert ["response_format" in body for body in ChatServer.requests] == [True, False, False]
+
+
+def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
+    ChatServer.failures[:] = [503, 429]
+    assert Chat("small", address, tmp_path).ask(hello()) == '{"name": "HELLO"}'
+    ChatServer.failures[:] = [401]
+    with pytest.raises(ChatUnavailable, match="401"):
+        Chat("small", address, tmp_path).ask(hello("again"))
+    assert len(ChatServer.requests) == 4
+
+
+def test_the_key_goes_to_the_server_and_into_no_file(address, tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    Chat("small", address, tmp_path).ask(hello())
+    assert ChatServer.keys == ["Bearer sk-secret"]
+    assert all("secret" not in path.read_text() for path in tmp_path.iterdir())
+
+
+# --- prompts and answers
+
+
+def test_the_shipped_prompt_shows_all_of_a_topic():
+    assert set(read_prompt(PROMPT).get_identifiers()) == {"terms", "documents", "neighbours"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("$terms", "it holds $terms"),
+        ("nothing", "none"),
+        ("$terms $documents $other", "$other"),
+        ("$terms $documents costs $ 5", "dollar"),
+        (None, "No such file"),
+    ],
+)
+def test_a_prompt_that_cannot_be_filled_is_refused(tmp_path, text, problem):
+    path = tmp_path / "prompt.txt"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(TopographError) as refused:
+        read_prompt(path)
+    assert problem in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        ('{"name": "Graph learning"}', "Graph learning"),
+        ('Sure:\n```json\n{"name": " \\"Graph\\n learning.\\" "}\n```', "Graph learning"),
+        ('{"name": "图学习"}', "图学习"),
+        ("Graph learning", None),
+        ('{"title": "Graph"}', None),
+        ('{"name": ["Graph"]}', None),
+        ('{"name": "42"}', None),
+        ('{"name": "a b c d e f g h i"}', None),
+        (f'{{"name": "{"x" * 81}"}}', None),
+        ("{broken}", None),
+        ("", None),
+    ],
+)
+def test_an_answer_is_a_short_name_or_none(answer, name):
+    found, why = read_answer(answer)
+    assert found == name
+    assert bool(why) == (name is None)
+
+
+# --- naming
+
+SHORT = string.Template("$terms|$documents|$neighbours")
+
+
+def subject(*terms):
+    return Subject(terms, ["One text.", "word " * 500], ["trees"])
+
+
+def test_topics_are_asked_for_with_what_they_hold():
+    asked = []
+
+    def ask(messages):
+        asked.append(messages[0]["content"])
+        return '{"name": "Graphs"}'
+
+    result = name_by_llm(ask, SHORT, [subject("graph", "node")])
+    assert (result.names, result.failures) == (["Graphs"], {})
+    terms, documents, neighbours = asked[0].split("|")
+    assert (terms, neighbours) == ("graph, node", "- trees")
+    assert documents.splitlines()[0] == "- One text."
+    assert len(documents.splitlines()[1].split()) == 81
+
+
+def test_a_name_that_is_taken_is_asked_for_again_with_the_reason():
+    answers = iter(["Graphs", "graphs", "Trees", "Graphs", "TREES", "trees", "Sea"])
+    conversations = []
+
+    def ask(messages):
+        conversations.append(messages)
+        return json.dumps({"name": next(answers)})
+
+    result = name_by_llm(ask, SHORT, [subject("a"), subject("b"), subject("c")], taken={"SEA"})
+    assert result.names == ["Graphs", "Trees", None]
+    assert 'another topic is called "trees" already' in result.failures[2]
+    assert len(conversations[2]) == 3
+    assert 'another topic is called "graphs" already' in conversations[2][-1]["content"]
+
+
+def test_after_the_server_is_gone_no_topic_waits_for_it():
+    calls = []
+
+    def ask(messages):
+        calls.append(messages)
+        if len(calls) > 1:
+            raise ChatUnavailable("no route")
+        return '{"name": "Graphs"}'
+
+    result = name_by_llm(
+        ask, SHORT, [subject("a"), Subject([], [], []), subject("c"), subject("d")]
+    )
+    assert result.names == ["Graphs", None, None, None]
+    assert (result.failures[1], result.failures[2], result.failures[3]) == (
+        "it has no terms to be named by",
+        "no route",
+        "no route",
+    )
+    assert len(calls) == 2
+
+
+# --- a run
+
+
+@pytest.fixture
+def asking(tiny_copy, address):
+    """The tiny run, whose topics a chat model names."""
+    Path("config/prompts").mkdir()
+    Path("config/prompts/topic_name.txt").write_text(PROMPT.read_text())
+    path = Path("config/runs/tiny.yaml")
+    path.write_text(path.read_text() + f"label: {{llm: small, llm_server: {address}}}\n")
+
+    def run():
+        assert main(["label", "results/tiny"]) == 0
+        return pd.read_parquet("results/tiny/label/topics.parquet")
+
+    return run
+
+
+def test_candidates_stand_side_by_side_and_a_rerun_needs_no_server(asking):
+    topics = asking()
+    assert topics["label"].to_list() == topics["label_llm"].to_list()
+    assert topics["label_llm"].to_list() == [terms[0].upper() for terms in topics["terms"]]
+    assert (topics["label_keywords"] != topics["label_llm"]).all()
+    asked = len(ChatServer.requests)
+    ChatServer.failures[:] = [500] * 50
+    pd.testing.assert_frame_equal(asking(), topics)
+    assert len(ChatServer.requests) == asked == 2
+    seal = json.loads(Path("results/tiny/label/summary.json").read_text())
+    assert "config/prompts/topic_name.txt" in seal["inputs"]
+    assert "llm_server" not in json.dumps(seal)
+
+
+def test_another_prompt_asks_again_and_a_person_has_the_last_word(asking):
+    main(["curate", "results/tiny", "--write"])
+    asking()
+    prompt = Path("config/prompts/topic_name.txt")
+    prompt.write_text("Please. " + prompt.read_text())
+    path = Path("config/runs/tiny.curation.yaml")
+    path.write_text(path.read_text().replace("  # rename:", "  rename: My own", 1))
+    topics = asking()
+    assert len(ChatServer.requests) == 4
+    assert topics["label"].to_list() == ["My own", topics["label_llm"][1]]
+    assert topics["label_llm"][0] != ""
+
+
+def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, capsys):
+    ChatServer.answer = staticmethod(lambda messages: "I cannot say")
+    topics = asking()
+    assert topics["label"].to_list() == topics["label_keywords"].to_list()
+    assert topics["label_llm"].to_list() == ["", ""]
+    told = capsys.readouterr().out
+    assert "2 topics keep the name made of their terms" in told
+    assert "it is no JSON object" in told
+    seal = json.loads(Path("results/tiny/label/summary.json").read_text())
+    assert any("keep the name" in note for note in seal["summary"]["notes"])
+
+
+def test_the_prompt_is_an_input_of_runs_that_have_one(project):
+    project.write("config/prompts/topic_name.txt", "$terms $documents")
+    project.write("config/runs/b.yaml", "parse: {files: [seeds/a.txt]}\nlabel: {llm: small}\n")
+    workflow = Workflow({}, project.root)
+    assert workflow.prompt("a") == []
+    assert workflow.prompt("b") == ["config/prompts/topic_name.txt"]
