@@ -152,6 +152,9 @@ def test_the_stage_draws_documents_to_seed_topics_and_names_them(tiny_copy, caps
     assigned = pd.read_parquet("results/tiny/cluster/assignments.parquet")["topic"]
     cooking = documents["text"].str.contains("garlic|cake|sauce")
     assert set(assigned[cooking]) == set(topics.loc[topics["seed_topic"] == "cooking", "topic"])
+    assert main(["label", "results/tiny"]) == 0
+    labels = pd.read_parquet("results/tiny/label/topics.parquet")["label"]
+    assert labels.to_list() == topics["seed_topic"].to_list()
 
 
 def test_the_stage_refuses_a_field_that_the_corpus_does_not_have(tiny_copy, capsys):

@@ -49,7 +49,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 
         curated, found_keys = _curated(files, found, vectors, found_terms)
         namer = naming.name if naming else None
-        result = labelled(curated.topics, given=curated.names, namer=namer)
+        given = _given_names(files, curated, found_keys)
+        result = labelled(curated.topics, given=given, namer=namer)
     table = _table(files, documents["doc_id"], topics, curated, result)
     files.write_table("label/topics.parquet", table)
     files.write_table("label/assignments.parquet", final_assignments(found, curated, vectors))
@@ -88,6 +89,20 @@ def _curated(
     curated = curate(curation, topics, keys, doc_ids, vectors, terms)
     write_known(memory, remember(known, members, keys))
     return curated, keys
+
+
+def _given_names(files: StageFiles, curated: Curated, found_keys: list[str]) -> dict[int, str]:
+    """Names that a person chose: those of seed topics, and before them those of the curation."""
+    seeds = dict(
+        zip(found_keys, files.read_table("cluster/topics.parquet")["seed_topic"], strict=True)
+    )
+    taken = {name.casefold() for name in curated.names.values()}
+    kept = {
+        topic: seeds[key]
+        for topic, key in enumerate(curated.keys)
+        if seeds.get(key) and seeds[key].casefold() not in taken
+    }
+    return kept | curated.names
 
 
 def _table(
