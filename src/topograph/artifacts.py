@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from topograph.figurelist import FIGURES
+
 Columns = Mapping[str, str]
 
 #: Columns of the tables, in order, with their Arrow types. Tables marked open may carry
@@ -204,18 +206,19 @@ STAGES: dict[str, Stage] = {
             (
                 "parse/documents.parquet",
                 "embed/embeddings.npy",
+                "reduce/neighbors.npz",
                 "reduce/map.npy",
+                "cluster/assignments.parquet",
+                "cluster/memberships.npz",
                 "label/assignments.parquet",
                 "label/topics.parquet",
                 "label/hierarchy.json",
             ),
             (
-                "plot/map.html",
-                "plot/sizes.html",
-                "plot/terms.html",
-                "plot/similarity.html",
-                "plot/hierarchy.html",
+                *(f"plot/{name}.html" for name in FIGURES),
+                "plot/figures.html",
                 "plot/explorer.html",
+                "plot/static/",
                 "plot/plotly.min.js",
             ),
         ),
@@ -242,16 +245,13 @@ STAGES: dict[str, Stage] = {
                 "parse/audit.parquet",
                 "label/assignments.parquet",
                 "label/topics.parquet",
-                "plot/map.html",
-                "plot/sizes.html",
-                "plot/terms.html",
-                "plot/similarity.html",
-                "plot/hierarchy.html",
+                *(f"plot/{name}.html" for name in FIGURES),
+                "plot/figures.html",
                 "plot/explorer.html",
                 "evaluate/metrics.json",
                 "evaluate/topics.parquet",
             ),
-            ("report.html", "config.yaml"),
+            ("report.html", "config.yaml", "references.bib"),
         ),
     )
 }

@@ -15,15 +15,26 @@ from typing import Any
 from pydantic import ValidationError
 
 from topograph.artifacts import STAGES, canonical_json
-from topograph.commands import assign, cache, compare_encoders, config, curate, diff, export, init
+from topograph.commands import (
+    assign,
+    cache,
+    compare_encoders,
+    config,
+    curate,
+    diff,
+    export,
+    init,
+    verify,
+)
 from topograph.commands.arguments import threads
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
+from topograph.resources import measured
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export)
+COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
@@ -102,7 +113,10 @@ def _run_stage(options: argparse.Namespace) -> None:
     settings = json.loads(canonical_json(settings))  # one order, whoever calls
     stage = importlib.import_module(f"topograph.{name}.stage")
     view = _checked(settings, run_time, name)  # before the stage's old seal is removed
-    with open_stage(options.run_dir, name, settings, code_hash(name)) as files:
+    with (
+        measured(options.run_dir, name, options.threads),
+        open_stage(options.run_dir, name, settings, code_hash(name)) as files,
+    ):
         stage.run(files, view, threads=options.threads)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     import plotly.graph_objects as go
+    import scipy.sparse
 
 
 class Run:
@@ -87,6 +88,28 @@ class Run:
         """Places of the documents on the map (float32, n x 2)."""
         return self._array("reduce/map.npy")
 
+    @cached_property
+    def neighbors(self) -> np.ndarray:
+        """Nearest documents of each, as places in `documents`, the nearest first (int32, n x k)."""
+        import numpy as np
+
+        with np.load(self.path / "reduce/neighbors.npz") as archive:
+            indices: np.ndarray = archive["indices"]
+        return indices
+
+    @cached_property
+    def memberships(self) -> scipy.sparse.csr_matrix:
+        """Share of each document's neighbourhood in each topic (n x topics)."""
+        import numpy as np
+        import pandas as pd
+
+        from topograph.plot.results import memberships_of
+
+        with np.load(self.path / "cluster/memberships.npz") as archive:
+            arrays = dict(archive)
+        found = pd.read_parquet(self.path / "cluster/assignments.parquet")["topic"]
+        return memberships_of(arrays, found.to_numpy(), self.documents["topic"].to_numpy())
+
     def seal(self, stage: str) -> dict[str, Any]:
         """What a stage was made from and with, see `topograph.stagefiles.read_seal`."""
         return read_seal(self.path, stage)
@@ -97,7 +120,7 @@ class Run:
         Parameters
         ----------
         name : str
-            map, sizes, terms, similarity or hierarchy.
+            A key of `topograph.figurelist.FIGURES`.
 
         Raises
         ------
@@ -105,12 +128,20 @@ class Run:
             If there is no figure of that name.
         """
         from topograph.plot.figures import draw_all
+        from topograph.plot.results import Results
 
         documents = self.documents.reset_index()
-        figures = draw_all(
-            documents, documents, self.topics.reset_index(), self.embeddings, self.map,
-            self.hierarchy, **self._plot_settings(),
-        )  # fmt: skip
+        results = Results(
+            documents=documents,
+            assignments=documents,
+            topics=self.topics.reset_index(),
+            vectors=self.embeddings,
+            points=self.map,
+            neighbors=self.neighbors,
+            hierarchy=self.hierarchy,
+            memberships=self.memberships,
+        )
+        figures = draw_all(results, **self._plot_settings())
         if name not in figures:
             raise TopographError(
                 f"There is no figure {name!r}.",
@@ -132,6 +163,7 @@ class Run:
         return {
             "hover_words": seal["settings"]["plot"]["hover_words"],
             "dot_size": seal["summary"]["dot_size"],
+            "classes": seal["settings"]["plot"]["classes"],
         }
 
     def _json(self, name: str) -> dict[str, Any]:

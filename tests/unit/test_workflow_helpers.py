@@ -34,7 +34,8 @@ class Rule:
 
     def paths(self, part: str) -> list[str]:
         """The path literals of a part, in the run's folder."""
-        literals = LITERAL.findall(self.parts[part])
+        # how a file is shown in Snakemake's report is no path of the run
+        literals = LITERAL.findall(re.sub(r"\b(caption|category|labels)=.*", "", self.parts[part]))
         assert all(path.startswith("results/{run}/") for path in literals)
         return [path.removeprefix("results/{run}/") for path in literals]
 

@@ -5,7 +5,12 @@ rule parse:
     output:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
-        "results/{run}/parse/audit.html",
+        report(
+            "results/{run}/parse/audit.html",
+            caption="../report/audit.rst",
+            category="{run}",
+            labels={"what": "audit of the corpus"},
+        ),
         "results/{run}/parse/summary.json",
     log:
         "results/{run}/logs/parse.log",

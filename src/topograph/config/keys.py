@@ -65,7 +65,8 @@ def allowed(schema: dict[str, Any]) -> str:
     if kind == "boolean":
         return "true | false"
     if kind == "array":
-        return "a list of texts"
+        items = schema.get("items", {})
+        return f"a list of {allowed(items)}" if "enum" in items else "a list of texts"
     if "examples" in schema:
         return f"a text like {', '.join(schema['examples'])}"
     return "a text"

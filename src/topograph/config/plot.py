@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -17,4 +17,18 @@ class PlotSettings(Section):
     )
     dot_size: Auto | Annotated[float, Field(ge=1, le=30)] = Field(
         "auto", description="Diameter of the map's dots, in pixels."
+    )
+    static: list[Literal["svg", "pdf", "png"]] = Field(
+        [],
+        description="Figures as files for papers, in `plot/static/`: any of `svg`, `pdf`, `png`. "
+        "They need the extra `static` and Chromium.",
+    )
+    static_columns: Literal[1, 2] = Field(
+        2,
+        description="Columns of a page that such a figure spans: 85 or 178 millimetres.",
+    )
+    classes: str = Field(
+        "",
+        description="Column of the corpus that holds the right classes, to draw how far topics "
+        "agree with them. Empty: none.",
     )

@@ -14,28 +14,49 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Draw the figures of a run."""
     from plotly.offline import get_plotlyjs
 
-    from topograph.plot import figures
-    from topograph.plot.explorer import explorer_data, explorer_page
-    from topograph.plot.style import to_page
+    from topograph.plot.classesfigure import check_classes
+    from topograph.plot.explorer.data import explorer_blocks
+    from topograph.plot.explorer.page import explorer_page
+    from topograph.plot.figurepages import to_gallery, to_page
+    from topograph.plot.figures import draw_all
+    from topograph.plot.mapfigure import auto_dot_size
+    from topograph.plot.results import Results, memberships_of
+    from topograph.plot.static import write_static
+    from topograph.plot.style import why_absent
 
-    documents = files.read_table("parse/documents.parquet")
-    assignments = files.read_table("label/assignments.parquet")
     topics = files.read_table("label/topics.parquet")
-    points = files.read_array("reduce/map.npy")
-    vectors = files.read_array("embed/embeddings.npy")
-    hierarchy = files.read_json("label/hierarchy.json")
-    settings = config.plot
-    automatic = settings.dot_size == "auto"
-    size = figures.auto_dot_size(len(documents)) if automatic else float(settings.dot_size)
-    name = files.run_dir.name
-    drawn = figures.draw_all(
-        documents, assignments, topics, vectors, points, hierarchy, settings.hover_words, size
+    assignments = files.read_table("label/assignments.parquet")
+    results = Results(
+        documents=files.read_table("parse/documents.parquet"),
+        assignments=assignments,
+        topics=topics,
+        vectors=files.read_array("embed/embeddings.npy"),
+        points=files.read_array("reduce/map.npy"),
+        neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
+        hierarchy=files.read_json("label/hierarchy.json"),
+        memberships=memberships_of(
+            files.read_arrays("cluster/memberships.npz"),
+            files.read_table("cluster/assignments.parquet")["topic"].to_numpy(),
+            assignments["topic"].to_numpy(),
+        ),
     )
+    settings = config.plot
+    check_classes(results, settings.classes)
+    automatic = settings.dot_size == "auto"
+    size = auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
+    name = files.run_dir.name
+    drawn = draw_all(results, settings.hover_words, size, settings.classes)
     for figure, content in drawn.items():
         files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
     files.write_text("plot/plotly.min.js", script)
-    data = explorer_data(documents, assignments, topics, points, settings.hover_words, size)
-    files.write_text("plot/explorer.html", explorer_page(name, data, script))
-    files.summary |= {"dot_size": size}
-    print(f"plot: {len(drawn)} figures and the explorer in {files.run_dir / 'plot'}")
+    files.write_text("plot/figures.html", to_gallery(drawn, f"{name}: figures", script))
+    with files.write_folder("plot/static/") as folder:
+        written = write_static(drawn, settings.static, settings.static_columns, folder)
+        told = "\n".join(written) if written else "None: see plot.static in config/README.md."
+        (folder / "README.txt").write_text(f"Figures for papers.\n\n{told}\n", encoding="utf-8")
+    blocks = explorer_blocks(results, name, settings.hover_words, size)
+    files.write_text("plot/explorer.html", explorer_page(name, blocks, script))
+    missing = {name: reason for name, one in drawn.items() if (reason := why_absent(one))}
+    files.summary |= {"dot_size": size, "not_drawn": missing, "notes": []}
+    print(f"plot: {len(drawn) - len(missing)} figures and the explorer in {files.run_dir / 'plot'}")

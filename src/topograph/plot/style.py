@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
     import plotly.graph_objects as go
 
 NOISE_COLOUR = "#b8b8b8"
@@ -22,7 +23,7 @@ FEW = (
     "#999933",
     "#AA4499",
 )
-#: For more topics: colours that differ in hue and lightness; they repeat after this many.
+#: For more topics: colours that differ in hue and lightness.
 MANY = (
     "#1f77b4",
     "#d62728",
@@ -49,8 +50,9 @@ MANY = (
     "#636363",
     "#e6550d",
 )
+#: Letters of a topic's name in a figure.
+LABEL_LENGTH = 48
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
-SCRIPT = "plotly.min.js"
 #: The tool bar's button that uploads a figure to a cloud service is taken out.
 CONFIG = {
     "displaylogo": False,
@@ -59,44 +61,91 @@ CONFIG = {
 }
 
 
-def topic_colours(count: int) -> list[str]:
-    """A colour for each topic, `#rrggbb`."""
-    palette = FEW if count <= len(FEW) else MANY
-    return [palette[topic % len(palette)] for topic in range(count)]
-
-
-def styled(figure: go.Figure, title: str, **layout: Any) -> go.Figure:
-    """Give a figure the common look."""
-    figure.update_layout(
-        title={"text": html.escape(title), "x": 0.01, "xanchor": "left"},
-        template="plotly_white",
-        font={"family": FONT, "size": 13},
-        hoverlabel={"align": "left", "font": {"family": FONT, "size": 12}},
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
-        **layout,
-    )
-    return figure
-
-
-def to_page(figure: go.Figure, name: str, title: str) -> str:
-    """A whole HTML page that shows the figure with the copy of plotly.js beside it.
+def topic_colours(places: np.ndarray) -> list[str]:
+    """A colour for each topic, `#rrggbb`; topics that share one are far apart on the map.
 
     Parameters
     ----------
-    figure : Figure
-    name : str
-        Identifier of the figure's element; plotly's own is random.
-    title : str
-        Of the browser's tab.
+    places : ndarray of float, shape (n_topics, 2)
+        Of the topics on the map.
     """
-    body = figure.to_html(
-        full_html=False, include_plotlyjs=SCRIPT, div_id=name, config=CONFIG, default_height="96vh"
-    )
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
+    return spread_colours(places, FEW if len(places) <= len(FEW) else MANY)
+
+
+def safe_topic_colours(places: np.ndarray) -> list[str]:
+    """As `topic_colours`, of few colours that are distinct for all kinds of colour vision."""
+    return spread_colours(places, FEW)
+
+
+def spread_colours(places: np.ndarray, palette: Sequence[str]) -> list[str]:
+    """Give each place a colour: each once, then that whose nearest place so far is farthest.
+
+    Parameters
+    ----------
+    places : ndarray of float, shape (n, 2)
+    palette : sequence of str
+    """
+    import numpy as np
+
+    used: list[int] = []
+    for number, place in enumerate(places):
+        if number < len(palette):
+            used.append(number)
+            continue
+        gaps = np.linalg.norm(places[:number] - place, axis=1)
+        taken = np.array(used)
+        nearest = [float(gaps[taken == colour].min()) for colour in range(len(palette))]
+        used.append(int(np.argmax(nearest)))
+    return [palette[colour] for colour in used]
+
+
+def styled(figure: go.Figure, title: str, subtitle: str = "", **layout: Any) -> go.Figure:
+    """Give a figure the common look; title and subtitle are texts."""
+    menus = bool(layout.get("updatemenus"))
+    figure.update_layout(
+        title={
+            "text": html.escape(title), "x": 0.01, "xanchor": "left", "y": 1, "yref": "container",
+            "yanchor": "top", "pad": {"t": 12}, "subtitle": {"text": html.escape(subtitle)},
+        },
+        template="plotly_white",
+        font={"family": FONT, "size": 13},
+        hoverlabel={"align": "left", "font": {"family": FONT, "size": 12}},
+        margin={"l": 10, "r": 10, "t": 100 if menus else 75 if subtitle else 55, "b": 10},
+        **layout,
+    )  # fmt: skip
+    return figure
+
+
+def absent(title: str, why: str) -> go.Figure:
+    """A figure that says why there is nothing to draw."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    figure.add_annotation(
+        text=html.escape(why), showarrow=False, font={"size": 15}, x=0.5, y=0.5, xref="paper",
+        yref="paper",
+    )  # fmt: skip
+    hidden = {"visible": False}
+    return styled(figure, title, xaxis=hidden, yaxis=hidden, meta={"absent": why})
+
+
+def why_absent(figure: go.Figure) -> str:
+    """Why a figure shows nothing; empty if it shows something."""
+    return str(figure.layout.meta["absent"]) if figure.layout.meta else ""
+
+
+def height_of_rows(rows: int, each: int = 24) -> int:
+    """Height in pixels of a figure with so many rows: never so low that rows run together."""
+    return max(450, 130 + each * rows)
+
+
+def value_text(value: Any) -> str:
+    """A value of a column as people read it.
+
+    >>> value_text(2001.0), value_text("a")
+    ('2001', 'a')
+    """
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def wrapped(text: str, width: int) -> str:

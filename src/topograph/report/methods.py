@@ -1,84 +1,197 @@
-"""The methods paragraph, written from what ran."""
+"""The methods paragraph, written from what ran, with what it cites."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-#: How topics came from the members' clusters, by `cluster.method`.
-CLUSTERERS = {
-    "hdbscan": "HDBSCAN (Campello et al. 2013; hdbscan {hdbscan}; min_cluster_size "
-    "{min_cluster_size}, min_samples {min_samples}, {selection} selection) clustered each space. "
-    "Topics are communities of the neighbour graph, its edges weighted by the agreement of these "
-    "clusterings: the consensus (Lancichinetti and Fortunato 2012) of repeated partitions by "
-    "Leiden (Traag et al. 2019; graspologic-native {graspologic_native}), as many as the median "
-    "clustering has. ",
-    "leiden": "Topics are communities of the neighbour graph: the consensus (Lancichinetti and "
-    "Fortunato 2012) of repeated partitions by Leiden (Traag et al. 2019; graspologic-native "
-    "{graspologic_native}). ",
-    "kmeans": "Topics were found by k-means; of the members' clusterings the one that agrees best "
-    "with all others was taken. ",
-    "spherical_kmeans": "Topics were found by spherical k-means (Dhillon and Modha 2001) on the "
-    "vectors; of {members} clusterings the one that agrees best with all others was taken. ",
-    "agglomerative": "Topics were found by average linkage of cosine distances. ",
-}
+from topograph.report.references import REFERENCES
 
 
-def methods_paragraph(seals: dict[str, dict[str, Any]]) -> str:
-    """One paragraph for a paper.
+@dataclass(frozen=True)
+class Methods:
+    """A paragraph for a paper.
+
+    Attributes
+    ----------
+    text : str
+    cited : tuple of str
+        Keys of `topograph.report.references.REFERENCES`, in the order in which they are cited.
+    """
+
+    text: str
+    cited: tuple[str, ...]
+
+
+class _Citations:
+    """Puts citations into sentences and remembers them."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, None] = {}
+
+    def __call__(self, *keys: str) -> str:
+        self.keys |= dict.fromkeys(keys)
+        return ", ".join(REFERENCES[key].short for key in keys)
+
+
+def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Methods:
+    """Describe a run for a paper.
 
     Parameters
     ----------
     seals : dict
         The seals of the stages, by stage.
+    stability : sequence of float
+        Of the topics.
     """
-    parse, embed, reduce, cluster = (
-        seals[stage]["summary"] for stage in ("parse", "embed", "reduce", "cluster")
-    )
-    settings = seals["reduce"]["settings"]["reduce"]
+    cite = _Citations()
+    sentences = [
+        _corpus(seals["parse"], cite),
+        _embedding(seals["embed"], cite),
+        _layouts(seals["reduce"], cite),
+        _clustering(seals["cluster"], cite),
+        _outcome(seals["cluster"], len(stability)),
+        _labels(seals["label"], cite),
+        _stability(seals["cluster"], stability, cite),
+        f"The workflow ran under Snakemake {seals['parse']['versions']['snakemake']} "
+        f"({cite('snakemake')}).",
+    ]
+    return Methods(" ".join(sentence for sentence in sentences if sentence), tuple(cite.keys))
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "topic"), counted(1200, "document")
+    ('1 topic', '1,200 documents')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _corpus(seal: dict[str, Any], cite: _Citations) -> str:
+    told, settings = seal["summary"], seal["settings"]["parse"]
     text = (
-        f"We analysed {parse['documents']} documents ({parse['words']} words) with Topograph "
-        f"{seals['parse']['versions']['topograph']}. Documents were embedded with {embed['model']} "
-        f"({embed['dimensions']} dimensions{_reading(embed)}). "
+        f"We analysed {counted(told['documents'], 'document')} ({told['words']:,} words) with "
+        f"Topograph {seal['versions']['topograph']}"
     )
-    if "epochs" in reduce:
+    dropped = told["records"] - told["documents"]
+    if dropped:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in told["dropped"].items())
+        text += f"; {dropped:,} of {counted(told['records'], 'record')} were dropped ({reasons})"
+    text += "."
+    if "near-duplicate" in told["dropped"]:
         text += (
-            f"UMAP (McInnes et al. 2018; umap-learn "
-            f"{seals['reduce']['versions']['umap-learn']}) laid out the graph of "
-            f"{reduce['neighbors']} nearest neighbours by cosine {reduce['members']} times in "
-            f"{reduce['dimensions']} dimensions (seed {settings['seed']}, "
-            f"{reduce['epochs']['spaces']} epochs) and once in two for the map "
-            f"({reduce['epochs']['map']} epochs). "
+            f" Texts that share at least {settings['near_duplicate_similarity']:.0%} of their runs "
+            f"of three words counted as near-duplicates ({cite('near-duplicates')})."
         )
-    elif settings["method"] == "pca" and reduce["dimensions"] and reduce["neighbors"]:
-        text += f"Vectors were reduced to {reduce['dimensions']} principal components. "
-    if "topics_of_members" in cluster:
-        versions = seals["cluster"]["versions"]
-        text += CLUSTERERS[seals["cluster"]["settings"]["cluster"]["method"]].format(
-            **cluster,
-            hdbscan=versions["hdbscan"],
-            graspologic_native=versions["graspologic-native"],
-        )
-        text += (
-            f"This gave {cluster['topics']} topics; {cluster['noise_documents']} documents stayed "
-            "without one. "
-        )
-    return text + (
-        "Topics were described by c-TF-IDF (Grootendorst 2022; BERTopic "
-        f"{seals['label']['versions']['bertopic']}) over numbers of documents, reranked by the "
-        "similarity of terms and topics in the embedding space."
+    return text
+
+
+def _embedding(seal: dict[str, Any], cite: _Citations) -> str:
+    told, settings = seal["summary"], seal["settings"]["embed"]
+    encoder = settings["encoder"]
+    source = ""
+    if encoder == "tfidf":
+        source = f" ({cite('lsa')})"
+    elif encoder in ("onnx", "sentence-transformers") or "MiniLM" in told["model"]:
+        keys = ("sbert", "minilm") if "MiniLM" in told["model"] else ("sbert",)
+        source = f" ({cite(*keys)})"
+    return (
+        f"Documents were embedded with {told['model']}{source}, "
+        f"{counted(told['dimensions'], 'dimension')}{_reading(told)}."
     )
 
 
-def _reading(embed: dict[str, Any]) -> str:
-    """What the encoder read of long documents, in brackets' words."""
-    if embed["max_tokens"] is None:
+def _reading(told: dict[str, Any]) -> str:
+    """What the encoder read of long documents."""
+    if told["max_tokens"] is None:
         return ""
-    if embed["long_documents"] == "mean":
+    if told["long_documents"] == "mean":
         return (
-            f"; {embed['longer_documents']} documents longer than {embed['max_tokens']} tokens "
-            "were read in pieces, whose vectors were averaged by length"
+            f"; {counted(told['longer_documents'], 'document')} longer than {told['max_tokens']} "
+            "tokens were read in pieces, whose vectors were averaged by length"
         )
     return (
-        f", at most {embed['max_tokens']} tokens; {embed['truncated_documents']} documents "
-        "were longer"
+        f", reading at most {told['max_tokens']} tokens "
+        f"({counted(told['truncated_documents'], 'document')} had more)"
+    )
+
+
+def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
+    told, settings = seal["summary"], seal["settings"]["reduce"]
+    if "epochs" in told:
+        return (
+            f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) laid out the "
+            f"graph of {told['neighbors']} nearest neighbours by cosine {told['members']} times in "
+            f"{told['dimensions']} dimensions (seed {settings['seed']}, "
+            f"{told['epochs']['spaces']} epochs) and once in two for the map "
+            f"({told['epochs']['map']} epochs)."
+        )
+    if settings["method"] == "pca" and told["dimensions"] and told["neighbors"]:
+        return f"Vectors were reduced to {counted(told['dimensions'], 'principal component')}."
+    return ""
+
+
+def _clustering(seal: dict[str, Any], cite: _Citations) -> str:
+    """How topics were found, by `cluster.method`."""
+    told, settings = seal["summary"], seal["settings"]["cluster"]
+    if "topics_of_members" not in told:
+        return ""
+    method = settings["method"]
+    if method in ("hdbscan", "leiden"):
+        leiden = (
+            f"the consensus ({cite('consensus')}) of repeated partitions by Leiden "
+            f"({cite('leiden')}; graspologic-native {seal['versions']['graspologic-native']})"
+        )
+        if method == "leiden":
+            return f"Topics are communities of the neighbour graph: {leiden}."
+        return (
+            f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; min_cluster_size "
+            f"{told['min_cluster_size']}, min_samples {told['min_samples']}, {told['selection']} "
+            "selection) clustered each space. Topics are communities of the neighbour graph, its "
+            f"edges weighted by the agreement of these clusterings: {leiden}, as many as the "
+            "median clustering has."
+        )
+    best = "the one that agrees best with all others was taken"
+    if method == "kmeans":
+        return f"Topics were found by k-means; of the members' clusterings {best}."
+    if method == "spherical_kmeans":
+        return (
+            f"Topics were found by spherical k-means ({cite('spherical-kmeans')}) on the vectors; "
+            f"of {told['members']} clusterings {best}."
+        )
+    return "Topics were found by average linkage of cosine distances."
+
+
+def _outcome(seal: dict[str, Any], topics: int) -> str:
+    told, settings = seal["summary"], seal["settings"]["cluster"]
+    text = (
+        f"This gave {counted(topics, 'topic')}; "
+        f"{counted(told['noise_documents'], 'document')} stayed without one."
+    )
+    if told["noise_assigned"]:
+        text += (
+            f" {counted(told['noise_assigned'], 'document')} that the clusterer left out, with at "
+            f"least {1 - settings['strictness']:.0%} of the neighbourhood in the nearest topic, "
+            "were moved into it."
+        )
+    return text
+
+
+def _labels(seal: dict[str, Any], cite: _Citations) -> str:
+    return (
+        f"Topics were described by c-TF-IDF ({cite('bertopic')}; BERTopic "
+        f"{seal['versions']['bertopic']}) over numbers of documents, reranked by the similarity "
+        "of terms and topics in the embedding space."
+    )
+
+
+def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citations) -> str:
+    if "topics_of_members" not in seal["summary"] or not len(stability):
+        return ""
+    mean = sum(stability) / len(stability)
+    return (
+        "A topic's stability is the mean Jaccard index of its best match in each member's "
+        f"partition ({cite('stability')}): {mean:.2f} on average, {min(stability):.2f} at least."
     )

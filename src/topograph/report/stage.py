@@ -2,50 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
 from topograph.errors import TopographError
-from topograph.report.methods import methods_paragraph
 from topograph.stagefiles import StageFiles, again
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from topograph.config import RunConfig
-
-FIGURES = (
-    ("map", "Map of the documents"),
-    ("sizes", "Documents of each topic"),
-    ("terms", "Terms of each topic"),
-    ("similarity", "Similarity of topics"),
-    ("hierarchy", "Hierarchy of topics"),
-)
-
-
-def _number(value: float | None) -> str:
-    """A value for a table: whole numbers as they are, others with two digits, none as a dash."""
-    if value is None or math.isnan(value):
-        return "–"
-    return str(value) if isinstance(value, int) else f"{value:.2f}"
-
-
-def changed_settings(config: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Keys whose value is not the default: (key, value, default)."""
-    from topograph.config import leaf_fields, run_time_keys
-
-    changed = []
-    for key, (_, _, default) in leaf_fields().items():
-        if key in run_time_keys():
-            continue
-        value: Any = config
-        for part in key.split("."):
-            value = value[part]
-        if value != default:
-            changed.append((key, value, default))
-    return changed
 
 
 def _refuse_other_settings(
@@ -62,65 +26,61 @@ def _refuse_other_settings(
                 )
 
 
-def _topic_rows(
-    topics: pd.DataFrame, by_topic: pd.DataFrame, documents: pd.DataFrame
-) -> list[dict[str, Any]]:
-    titles = dict(zip(documents["doc_id"], documents["title"], strict=True))
-    rows = topics.assign(coherence=by_topic["coherence_npmi"]).to_dict("records")
-    return [
-        {str(key): value for key, value in row.items()}
-        | {"example": titles[row["representatives"][0]] if len(row["representatives"]) else ""}
-        for row in rows
-    ]
-
-
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Write the report of a run."""
-    import jinja2
     import yaml
 
     from topograph.config import settings_dump
+    from topograph.environment import environment
+    from topograph.pages import render
+    from topograph.report import content
+    from topograph.report.methods import methods
+    from topograph.report.references import REFERENCES, bibtex
 
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
     topics = files.read_table("label/topics.parquet")
+    by_topic = files.read_table("evaluate/topics.parquet")
     metrics = files.read_json("evaluate/metrics.json")
     for name in files.stage.reads:
         files.use(name)
     merged = settings_dump(config)
     _refuse_other_settings(files, merged, seals)
     found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
-    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    environment.filters["number"] = _number
-    template = environment.from_string(
-        resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
-    )
-    page = template.render(
+    surroundings = environment()
+    described = methods(seals, topics["stability"].to_list())
+    figures, not_drawn = content.figures(seals["plot"]["summary"]["not_drawn"])
+    page = render(
+        __package__,
+        "page.html",
         title=config.report.title or files.run_dir.name,
         run=files.run_dir.name,
         version=found["topograph"],
-        n_documents=len(documents),
-        noise_share=metrics["noise_share"]["value"],
-        topics=_topic_rows(topics, files.read_table("evaluate/topics.parquet"), documents),
-        notes=[
-            note
-            for stage in ("reduce", "cluster", "label")
-            for note in seals[stage]["summary"]["notes"]
-        ],
-        figures=FIGURES,
+        facts={"documents": len(documents), "noise_share": metrics["noise_share"]["value"]},
+        topics=content.topic_rows(topics, by_topic, documents),
+        notes=content.notes(seals),
+        figures=figures,
+        not_drawn=not_drawn,
         metrics=metrics,
-        parse=seals["parse"]["summary"],
-        methods=methods_paragraph(seals),
-        changed=changed_settings(merged),
-        versions=found,
+        corpus=content.corpus_facts(seals["parse"]["summary"], documents),
+        methods=described.text,
+        references=sorted((REFERENCES[key] for key in described.cited), key=lambda own: own.short),
+        bibtex=bibtex(described.cited),
+        changed=content.changed_settings(merged),
+        automatic=content.automatic_values(seals),
+        environment=content.environment_facts(surroundings, seals, found),
     )
     files.write_text("report.html", page)
     files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
+    files.write_text("references.bib", bibtex(described.cited))
     files.summary |= {
         "corpus": seals["parse"]["inputs"],
+        "encoder": {key: seals["embed"]["summary"][key] for key in ("model", "fingerprint")},
+        "environment": surroundings,
+        "methods": described.text,
         "curation": seals["label"]["summary"]["curation"],
         "stages": {
-            stage: {key: seal[key] for key in ("code", "versions", "outputs")}
+            stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
             for stage, seal in seals.items()
         },
     }

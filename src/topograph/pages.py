@@ -1,0 +1,74 @@
+"""One way of making HTML: templates beside the code that fills them, every value escaped."""
+
+from __future__ import annotations
+
+import math
+from importlib import resources
+from typing import Any
+
+#: The look of pages to read, `{{ page_style|safe }}` in a template.
+PAGE_STYLE = """\
+  :root { color-scheme: light dark; --ink: #1a1a1a; --quiet: #5f5f5f; --paper: #fff; --line: #ddd;
+    --soft: #f5f5f5; --note: #fff7e0; --edge: #e0b000; --bar: #4a76b8; }
+  @media screen and (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --quiet: #a9a9a9;
+    --paper: #16181c; --line: #3a3d42; --soft: #23262b; --note: #3a3212; --bar: #7fa8e0; } }
+  body { max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink);
+    background: var(--paper); overflow-wrap: break-word;
+    font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+  h1 { margin-bottom: .2rem; line-height: 1.25; }
+  h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--line); padding-bottom: .2rem; }
+  a { color: var(--bar); }
+  table { border-collapse: collapse; width: 100%; }
+  th, td { text-align: start; vertical-align: top; padding: .3rem .6rem;
+    border-bottom: 1px solid var(--line); }
+  td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  code, pre { background: var(--soft); padding: .1rem .3rem; border-radius: 3px; }
+  pre { padding: .8rem; overflow-x: auto; }
+  summary { cursor: pointer; margin: .4rem 0; }
+  .note { background: var(--note); border-left: 4px solid var(--edge); padding: .4rem .8rem; }
+  .quiet { color: var(--quiet); }
+  @media print {
+    body { max-width: none; margin: 0; font-size: 10pt; }
+    h2, h3 { break-after: avoid; }
+    tr, figure, .note { break-inside: avoid; }
+    pre { white-space: pre-wrap; }
+    .screen { display: none; }
+  }
+"""
+
+
+def number_text(value: float | None) -> str:
+    """A value for a table: whole numbers as they are, others with two digits, none as a dash.
+
+    >>> number_text(1200), number_text(0.125), number_text(None), number_text(float("nan"))
+    ('1,200', '0.12', '–', '–')
+    """
+    if value is None or math.isnan(value):
+        return "–"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
+
+
+def render(package: str | None, name: str, **values: Any) -> str:
+    """Fill a template.
+
+    Values are escaped; what is HTML, CSS or code already is marked `|safe` in the template. A name
+    in the template without a value is an error. Beside its own values a template knows
+    `page_style`, and the filter `number`.
+
+    Parameters
+    ----------
+    package : str
+        The package that holds the template.
+    name : str
+        The template's file.
+    **values
+        What it speaks of.
+    """
+    import jinja2
+
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
+    )
+    environment.filters["number"] = number_text
+    source = resources.files(str(package)).joinpath(name).read_text(encoding="utf-8")
+    return environment.from_string(source).render(page_style=PAGE_STYLE, **values)

@@ -1,0 +1,99 @@
+"""Topics against right classes, as a figure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from topograph.artifacts import TABLES
+from topograph.errors import TopographError
+from topograph.plot.results import Results
+from topograph.plot.statistics import contingency
+from topograph.plot.style import (
+    LABEL_LENGTH,
+    absent,
+    all_shortened,
+    height_of_rows,
+    styled,
+    value_text,
+)
+
+
+def check_classes(results: Results, column: str) -> None:
+    """Hold the name of the column of right classes against the corpus.
+
+    Raises
+    ------
+    TopographError
+        If the corpus has no such column.
+    """
+    if column and column not in results.documents.columns:
+        own = [n for n in results.documents.columns if n not in TABLES["parse/documents.parquet"]]
+        raise TopographError(
+            f"plot.classes is {column!r}, but the documents have no such column.",
+            f"the corpus has {', '.join(own)}." if own else "the corpus has no columns of its own.",
+            "name one that it has, or leave plot.classes out.",
+        )
+
+
+def draw_classes(results: Results, column: str) -> go.Figure:
+    """Where the documents of each class went, with the measures of agreement.
+
+    Parameters
+    ----------
+    results : Results
+    column : str
+        The corpus' column that holds the classes; empty if there is none.
+    """
+    title = "Topics against the right classes"
+    if not column:
+        return absent(title, "No column of right classes is named (plot.classes).")
+    values = results.documents[column]
+    texts = values.map(lambda value: "" if pd.isna(value) else value_text(value))
+    labels = sorted(set(texts) - {""})
+    places = {label: place for place, label in enumerate(labels)}
+    codes = np.array([places.get(text, -1) for text in texts], dtype=np.int64)
+    assigned = np.where(results.assigned < 0, len(results.topics), results.assigned)
+    table = contingency(codes, assigned, (len(labels), len(results.topics) + 1))
+    sums = np.maximum(table.sum(axis=1, keepdims=True), 1)
+    names = [*all_shortened(results.topics["label"], LABEL_LENGTH), "no topic (noise)"]
+    figure = go.Figure(
+        go.Heatmap(
+            z=np.round(table / sums, 4),
+            x=names,
+            y=all_shortened(labels, LABEL_LENGTH),
+            customdata=table,
+            colorscale="Cividis",
+            zmin=0,
+            colorbar={"title": "share of<br>the class"},
+            hovertemplate="%{y}<br>%{x}<br>%{customdata} documents, %{z:.1%}<extra></extra>",
+        )
+    )
+    return styled(
+        figure,
+        f"{title} ({column})",
+        agreement(codes, results.assigned),
+        yaxis={"autorange": "reversed", "automargin": True, "dtick": 1},
+        xaxis={"automargin": True, "tickangle": -40, "dtick": 1},
+        height=height_of_rows(len(labels)) + 200,
+    )
+
+
+def agreement(codes: np.ndarray, assigned: np.ndarray) -> str:
+    """Agreement of classes and topics in words, with and without noise.
+
+    Parameters
+    ----------
+    codes, assigned : ndarray of int64, shape (n,)
+        Class and topic of each document; documents without a class (-1) count nowhere.
+    """
+    from sklearn.metrics import adjusted_mutual_info_score, adjusted_rand_score
+
+    told = []
+    for name, kept in (("all", codes >= 0), ("without noise", (codes >= 0) & (assigned >= 0))):
+        if kept.any():
+            index = adjusted_rand_score(codes[kept], assigned[kept])
+            information = adjusted_mutual_info_score(codes[kept], assigned[kept])
+            told.append(f"{name}: ARI {index:.2f}, AMI {information:.2f}")
+    return "; ".join(told)

@@ -1,0 +1,124 @@
+// The colour of each document, and what the colours mean.
+
+/** Cividis: light means more, and it reads alike with all kinds of colour vision. */
+const SCALE = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74",
+  "#c3b369", "#e1cc55", "#fee838"];
+/** Values of a column that get a colour of their own; the rest is "other". */
+const COLOURED_VALUES = 9;
+const INVISIBLE = "rgba(0,0,0,0)";
+
+function channels(colour) {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+}
+
+/** A colour between two, as #rrggbb. */
+function mixed(one, two, share) {
+  const other = channels(two);
+  return `#${channels(one)
+    .map((value, i) => Math.round(value + (other[i] - value) * share))
+    .map((value) => value.toString(16).padStart(2, "0"))
+    .join("")}`;
+}
+
+/** The colour at a place from 0 to 1 of the scale. */
+function onScale(share) {
+  const place = Math.min(1, Math.max(0, share)) * (SCALE.length - 1);
+  const low = Math.min(Math.floor(place), SCALE.length - 2);
+  return mixed(SCALE[low], SCALE[low + 1], place - low);
+}
+
+/** Dark dots on dark ground are lightened. */
+function onGround(colour, dark) {
+  return dark ? mixed(colour, "#ffffff", 0.3) : colour;
+}
+
+function topicColour(run, topic, state, dark) {
+  const own = run.topics[topic];
+  return onGround(own ? (state.safe ? own.safe_colour : own.colour) : run.noise_colour, dark);
+}
+
+/** The column of the data that a choice of colour names, or undefined. */
+function columnNamed(run, columns, name) {
+  if (name === "stability") return { kind: "number", values: columns.stability, low: 0, high: 1 };
+  const place = run.columns.findIndex((column) => column.name === name);
+  if (place < 0) return undefined;
+  return { ...run.columns[place], values: columns.fields[place] };
+}
+
+/**
+ * A colour for each document, and the legend.
+ * Returns `{colours, legend}`; the legend is a list of `{colour, label}`, or `{low, high}`.
+ */
+function documentColours(run, columns, topicOf, state, dark) {
+  const column = columnNamed(run, columns, state.colour);
+  const painted = column ? columnColours(column, run, dark) : undefined;
+  const topics = run.topics.map((topic) => topicColour(run, topic.topic, state, dark));
+  const noise = state.noise ? topicColour(run, NOISE, state, dark) : INVISIBLE;
+  const colours = Array.from(topicOf, (topic, row) => {
+    if (topic === NOISE && (!state.noise || !painted)) return noise;
+    return painted ? painted.of(row) : topics[topic];
+  });
+  return { colours, legend: painted ? painted.legend : [] };
+}
+
+function columnColours(column, run, dark) {
+  const missing = onGround(run.noise_colour, dark);
+  if (column.kind === "category") {
+    const counts = column.labels.map(() => 0);
+    for (const code of column.values) if (code !== null) counts[code]++;
+    const order = counts.map((_, code) => code).sort((a, b) => counts[b] - counts[a] || a - b);
+    const leading = order.slice(0, COLOURED_VALUES);
+    const colourOf = new Map(
+      leading.map((code, i) => [code, onGround(run.category_colours[i], dark)])
+    );
+    const legend = leading.map((code) => ({
+      colour: colourOf.get(code),
+      label: `${column.labels[code]} (${counts[code]})`,
+    }));
+    const rest = column.values.length - leading.reduce((sum, code) => sum + counts[code], 0);
+    if (rest) legend.push({ colour: missing, label: `other or none (${rest})` });
+    return { of: (row) => colourOf.get(column.values[row]) || missing, legend };
+  }
+  const [low, high] = numberRange(column);
+  const [from, to] = [scaleValue(column, low), scaleValue(column, high)];
+  const steps = Array.from({ length: 65 }, (_, i) => onScale(i / 64));
+  const step = (value) => (to > from ? Math.round((64 * (scaleValue(column, value) - from)) / (to - from)) : 32);
+  return {
+    of: (row) => (column.values[row] === null ? missing : steps[step(column.values[row])]),
+    legend: { low: valueText(column, low), high: valueText(column, high) },
+  };
+}
+
+/** A value on an even scale: of a date, years and their parts. */
+function scaleValue(column, value) {
+  if (column.kind !== "date") return value;
+  const month = Math.max(1, Math.floor(value / 100) % 100);
+  const day = Math.max(1, value % 100);
+  return Math.floor(value / 10000) + (month - 1 + (day - 1) / 31) / 12;
+}
+
+function numberRange(column) {
+  if (column.low !== undefined) return [column.low, column.high];
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of column.values) {
+    if (value === null) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? [low, high] : [0, 0];
+}
+
+/** A value of a column as people read it. */
+function valueText(column, value) {
+  if (value === null || value === undefined) return "";
+  if (column.kind === "category") return column.labels[value];
+  if (column.kind === "date") return dateText(value);
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
+
+/** A date, kept as a number: yyyymmdd, with 00 for a month or day that is not known. */
+function dateText(value) {
+  const digits = String(value).padStart(8, "0");
+  const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
+  return parts.filter((part, i) => i === 0 || part !== "00").join("-");
+}

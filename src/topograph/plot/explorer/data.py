@@ -1,0 +1,150 @@
+"""What the explorer's page knows of a run, as blocks of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from topograph.artifacts import TABLES
+from topograph.plot.explorer.columns import Column, coded, corpus_column, date_column, rounded
+from topograph.plot.results import Results
+from topograph.plot.style import CONFIG, FEW, NOISE_COLOUR, safe_topic_colours
+
+#: Documents whose texts stand in one block: small enough to unpack at once for a single text.
+BLOCK_SIZE = 400
+#: Nearest documents and topics that are told.
+NEAR_DOCUMENTS = 5
+NEAR_TOPICS = 5
+#: Digits behind the point: of places on the map, and of shares.
+PLACE_DIGITS = 4
+SHARE_DIGITS = 4
+
+
+def explorer_blocks(
+    results: Results, title: str, hover_words: int, dot_size: float
+) -> Iterator[tuple[str, Any]]:
+    """All that the page knows: names and contents of its blocks, ready for JSON.
+
+    `run` is what is true of the whole and of the topics, `columns` holds a list for each column of
+    the documents, and `texts-0`, `texts-1`, ... hold `BLOCK_SIZE` documents each.
+
+    Parameters
+    ----------
+    results : Results
+    title : str
+        The page's heading.
+    hover_words : int
+        Words of the opening shown on hover.
+    dot_size : float
+        Diameter of a dot in pixels.
+    """
+    short, long = _corpus_columns(results.documents)
+    sources, source_names = coded(results.documents["source"])
+    reasons, reason_names = coded(results.assignments["reason"])
+    blocks = -(-len(results.documents) // BLOCK_SIZE)
+    low, high = results.points[:, 0].min(), results.points[:, 0].max()
+    yield (
+        "run",
+        {
+            "title": title,
+            "documents": len(results.documents),
+            "noise": results.noise,
+            "block_size": BLOCK_SIZE,
+            "blocks": blocks,
+            "hover_words": hover_words,
+            "dot_size": dot_size,
+            "span": round(float(high - low) or 1.0, PLACE_DIGITS),
+            "config": CONFIG,
+            "noise_colour": NOISE_COLOUR,
+            "category_colours": list(FEW),
+            "topics": _topics(results),
+            "hierarchy": results.hierarchy,
+            "sources": source_names,
+            "reasons": reason_names,
+            "columns": [{"name": c.name, "kind": c.kind, "labels": c.labels} for c in short],
+            "long_fields": [column.name for column in long],
+        },
+    )
+    assignments = results.assignments
+    yield (
+        "columns",
+        {
+            "id": results.documents["doc_id"].to_list(),
+            "title": results.documents["title"].to_list(),
+            "x": rounded(results.points[:, 0], PLACE_DIGITS),
+            "y": rounded(results.points[:, 1], PLACE_DIGITS),
+            "topic": assignments["topic"].to_list(),
+            "strength": rounded(assignments["strength"], SHARE_DIGITS),
+            "stability": rounded(assignments["stability"], SHARE_DIGITS),
+            "nearest": assignments["nearest_topic"].to_list(),
+            "share": rounded(results.shares, SHARE_DIGITS) if results.noise else [],
+            "margin": rounded(assignments["margin"], SHARE_DIGITS),
+            "reason": reasons,
+            "source": sources,
+            "fields": [column.values for column in short],
+        },
+    )
+    yield from _text_blocks(results, long, blocks)
+
+
+def _corpus_columns(documents: pd.DataFrame) -> tuple[list[Column], list[Column]]:
+    """The corpus' columns: those with values to filter and compare, and those to read only."""
+    columns = [corpus_column(documents["language"])]
+    if documents["date"].notna().any():
+        columns.append(date_column("date", documents["date"], documents["date_precision"]))
+    own = [name for name in documents.columns if name not in TABLES["parse/documents.parquet"]]
+    columns += [corpus_column(documents[name]) for name in own]
+    return [c for c in columns if c.kind != "text"], [c for c in columns if c.kind == "text"]
+
+
+def _topics(results: Results) -> list[dict[str, Any]]:
+    rows = {doc_id: row for row, doc_id in enumerate(results.documents["doc_id"])}
+    safe = safe_topic_colours(results.places)
+    cosines = results.similarity
+    found = []
+    for number, topic in enumerate(results.topics.to_dict("records")):
+        order = np.argsort(-cosines[number], kind="stable")
+        near = [int(other) for other in order if other != number][:NEAR_TOPICS]
+        x, y = results.places[number]
+        found.append(
+            {
+                "topic": number,
+                "label": topic["label"],
+                "size": int(topic["size"]),
+                "terms": list(topic["terms"]),
+                "weights": rounded(topic["weights"], 6),
+                "stability": round(float(topic["stability"]), SHARE_DIGITS),
+                "representatives": [rows[doc_id] for doc_id in topic["representatives"]],
+                "near": [[other, round(float(cosines[number, other]), 4)] for other in near],
+                "colour": results.colours[number],
+                "safe_colour": safe[number],
+                "x": round(float(x), PLACE_DIGITS),
+                "y": round(float(y), PLACE_DIGITS),
+            }
+        )
+    return found
+
+
+def _text_blocks(
+    results: Results, long: Sequence[Column], blocks: int
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    texts = results.documents["text"].to_list()
+    links = [list(own) for own in results.documents["links"]]
+    near = results.neighbors[:, :NEAR_DOCUMENTS].tolist()
+    for number in range(blocks):
+        rows = range(number * BLOCK_SIZE, min((number + 1) * BLOCK_SIZE, len(texts)))
+        yield (
+            f"texts-{number}",
+            [
+                {
+                    "text": texts[row],
+                    "links": links[row],
+                    "near": near[row],
+                    "fields": [column.values[row] for column in long],
+                }
+                for row in rows
+            ],
+        )

@@ -1,0 +1,48 @@
+// Making elements. Texts of documents reach the page through here and only as text: nothing that a
+// document holds is read as HTML.
+
+/** An element with attributes and children; `on...` attributes are listeners. */
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "style") Object.assign(made.style, value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** A text with the hits marked. */
+function marked(text, terms) {
+  const pieces = [];
+  let end = 0;
+  for (const [start, stop] of hitRanges(text, terms)) {
+    pieces.push(text.slice(end, start), element("mark", {}, text.slice(start, stop)));
+    end = stop;
+  }
+  return [...pieces, text.slice(end)];
+}
+
+/** A link if it leads to the web, else its text. */
+function link(address) {
+  if (!/^https?:\/\//i.test(address)) return element("bdi", {}, address);
+  return element(
+    "a",
+    { href: address, target: "_blank", rel: "noopener noreferrer" },
+    element("bdi", {}, address)
+  );
+}
+
+/** A bar whose length is a share, with what it says for those who cannot see it. */
+function bar(share, says, colour) {
+  const width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
+  const fill = element("span", { style: { width, ...(colour ? { background: colour } : {}) } });
+  return element("span", { class: "bar", role: "img", "aria-label": says, title: says }, fill);
+}
+
+/** A number from 0 to 1 as it is shown; a dash where there is none. */
+function shareText(value) {
+  return value === null || value === undefined ? "–" : value.toFixed(2);
+}

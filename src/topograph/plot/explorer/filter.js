@@ -1,0 +1,63 @@
+// Which documents are shown, in which order.
+
+/** Whether a point lies inside a polygon, by the number of its edges to the right. */
+function inside(x, y, corners) {
+  let odd = false;
+  for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
+    const [xi, yi] = corners[i];
+    const [xj, yj] = corners[j];
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
+  }
+  return odd;
+}
+
+/**
+ * The topic of each document when noise joins its nearest topic if at least 1 - `strictness` of its
+ * neighbourhood is there, as the setting cluster.strictness has it; null: as the run has it.
+ */
+function topicsAt(columns, strictness) {
+  const topics = Int32Array.from(columns.topic);
+  if (strictness === null) return topics;
+  for (let row = 0; row < topics.length; row++) {
+    const joins = topics[row] === NOISE && columns.nearest[row] !== NOISE;
+    if (joins && columns.share[row] >= 1 - strictness - 1e-9) topics[row] = columns.nearest[row];
+  }
+  return topics;
+}
+
+/**
+ * The rows that all choices keep. `hits` marks what the search found, null without a search;
+ * `topicOf` holds the topic of each document.
+ */
+function shownRows(columns, topicOf, state, hits) {
+  const chosen = new Set(state.topics);
+  const rows = [];
+  for (let row = 0; row < topicOf.length; row++) {
+    const topic = topicOf[row];
+    if (chosen.size && !chosen.has(topic)) continue;
+    if (!state.noise && topic === NOISE) continue;
+    if (hits && !hits[row]) continue;
+    if (state.area.length && !inside(columns.x[row], columns.y[row], state.area)) continue;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Rows in the order of a column; what has no value comes last, equals keep their order. */
+function sortedRows(rows, values, descending) {
+  const sign = descending ? -1 : 1;
+  const text = rows.some((row) => typeof values[row] === "string");
+  const compare = text ? new Intl.Collator(undefined, { numeric: true }).compare : (a, b) => a - b;
+  return [...rows].sort((a, b) => {
+    const [one, two] = [values[a], values[b]];
+    if (one === null || two === null) return (one === null) - (two === null) || a - b;
+    return sign * compare(one, two) || a - b;
+  });
+}
+
+/** How many of the rows belong to each topic. */
+function topicCounts(rows, topicOf) {
+  const counts = new Map();
+  for (const row of rows) counts.set(topicOf[row], (counts.get(topicOf[row]) || 0) + 1);
+  return counts;
+}

@@ -1,0 +1,69 @@
+// Search over titles and texts. Folded texts stand behind each other in one string a block, so that
+// the browser's own string search runs through hundreds of documents in one call.
+
+/** With a smaller share of the documents left, each is looked at by itself. */
+const FEW_LEFT = 0.3;
+
+class SearchIndex {
+  constructor(count) {
+    this.count = count;
+    this.parts = [];
+    this.indexed = 0;
+  }
+
+  /** Take up documents, given by their titles and texts; `first` is the row of the first. */
+  add(first, titles, texts) {
+    const starts = new Uint32Array(titles.length + 1);
+    const pieces = titles.map((title, i) => folded(`${title}\n${texts[i]}`));
+    pieces.forEach((piece, i) => {
+      starts[i + 1] = starts[i] + piece.length + 1;
+    });
+    this.parts.push({ first, starts, plain: pieces.join("\0") });
+    this.indexed += titles.length;
+  }
+
+  get complete() {
+    return this.indexed === this.count;
+  }
+
+  /** Which documents hold what is asked for: a 1 in the row of each. */
+  find(terms) {
+    const hits = new Uint8Array(this.count);
+    for (const part of this.parts) {
+      const passed = new Uint8Array(part.starts.length - 1); // terms found so far, in order
+      terms.forEach((term, step) => SearchIndex.#mark(part, term, step, passed));
+      passed.forEach((met, i) => {
+        hits[part.first + i] = met === terms.length ? 1 : 0;
+      });
+    }
+    return hits;
+  }
+
+  /** Note which documents pass the term with this number, of those that passed all before. */
+  static #mark(part, term, step, passed) {
+    const { plain, starts } = part;
+    const left = passed.reduce((sum, met) => sum + (met === step), 0);
+    const found = new Uint8Array(passed.length);
+    if (left < FEW_LEFT * passed.length) {
+      passed.forEach((met, i) => {
+        const own = () => plain.slice(starts[i], starts[i + 1]);
+        if (met === step) found[i] = nextHit(own(), term, 0) >= 0 ? 1 : 0;
+      });
+    } else {
+      SearchIndex.#scan(part, term, found);
+    }
+    for (let k = 0; k < passed.length; k++) {
+      if (passed[k] === step && Boolean(found[k]) !== term.without) passed[k] = step + 1;
+    }
+  }
+
+  static #scan({ plain, starts }, term, found) {
+    let i = 0;
+    let at = nextHit(plain, term, 0);
+    while (at >= 0) {
+      while (starts[i + 1] <= at) i++;
+      found[i] = 1;
+      at = nextHit(plain, term, starts[i + 1]); // one hit a document is enough
+    }
+  }
+}

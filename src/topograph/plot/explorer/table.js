@@ -1,0 +1,133 @@
+// The table of documents. Only the rows in sight are in the page, so that any number will do.
+
+const ROW_HEIGHT = 58; // pixels; as in explorer.css
+const SPARE_ROWS = 6;
+const SNIPPET = 220;
+
+class DocumentTable {
+  /** `columns` are `{key, title, text(row), values}`; `on.choose(row)`, `on.sort(key)`. */
+  constructor(place, columns, titles, texts, on) {
+    this.columns = columns;
+    this.titles = titles;
+    this.texts = texts;
+    this.on = on;
+    this.rows = [];
+    this.terms = [];
+    this.chosen = null;
+    this.head = element("div", { role: "row", class: "head" }, ...columns.map((c) => this.#heading(c)));
+    this.body = element("div", { role: "rowgroup", class: "rows" });
+    this.scroller = element("div", { class: "scroller", tabindex: "0", role: "presentation" }, this.body);
+    this.grid = element("div", { role: "grid", "aria-label": "Documents" }, this.head, this.scroller);
+    const wide = columns.map((c) => c.width).join(" ");
+    this.grid.style.setProperty("--columns", wide);
+    place.replaceChildren(this.grid);
+    this.scroller.addEventListener("scroll", () => this.#fill());
+    this.grid.addEventListener("keydown", (event) => this.#move(event));
+    new ResizeObserver(() => this.#fill()).observe(this.scroller);
+  }
+
+  #heading(column) {
+    const button = element("button", { type: "button", onclick: () => this.on.sort(column.key) },
+      column.title);
+    return element("div", { role: "columnheader", "data-key": column.key }, button);
+  }
+
+  /** Show these rows of the data. */
+  show(rows, terms, state) {
+    this.rows = rows;
+    this.terms = terms;
+    for (const heading of this.head.children) {
+      const own = heading.dataset.key === state.sort;
+      heading.setAttribute("aria-sort", own ? (state.descending ? "descending" : "ascending") : "none");
+    }
+    this.grid.setAttribute("aria-rowcount", String(rows.length + 1));
+    this.body.style.height = `${rows.length * ROW_HEIGHT}px`;
+    this.body.replaceChildren();
+    this.#fill();
+  }
+
+  choose(row) {
+    this.chosen = row;
+    this.body.replaceChildren();
+    this.#fill();
+  }
+
+  /** Bring a row into sight. */
+  reveal(row) {
+    const place = this.rows.indexOf(row);
+    if (place < 0) return;
+    const top = place * ROW_HEIGHT;
+    const { scrollTop, clientHeight } = this.scroller;
+    if (top < scrollTop || top + ROW_HEIGHT > scrollTop + clientHeight) {
+      this.scroller.scrollTop = Math.max(0, top - clientHeight / 3);
+    }
+  }
+
+  #fill() {
+    const { scrollTop, clientHeight } = this.scroller;
+    const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS);
+    const last = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + SPARE_ROWS);
+    const there = new Map([...this.body.children].map((made) => [Number(made.dataset.place), made]));
+    for (const [place, made] of there) {
+      if ((place < first || place >= last) && made !== document.activeElement) made.remove();
+    }
+    for (let place = first; place < last; place++) {
+      if (!there.has(place)) this.body.append(this.#row(place));
+    }
+  }
+
+  #row(place) {
+    const row = this.rows[place];
+    const made = element("div", {
+      role: "row",
+      class: "document",
+      tabindex: "-1",
+      "data-place": String(place),
+      "data-row": String(row),
+      "aria-rowindex": String(place + 2),
+      "aria-selected": String(row === this.chosen),
+      style: { top: `${place * ROW_HEIGHT}px` },
+      onclick: () => this.on.choose(row),
+    });
+    for (const column of this.columns) {
+      const cell = element("div", { role: "gridcell" });
+      if (column.key === "title") this.#describe(cell, row);
+      else cell.append(column.content(row));
+      made.append(cell);
+    }
+    return made;
+  }
+
+  /** Title and opening, or what stands around the hit; the opening comes when its block is there. */
+  async #describe(cell, row) {
+    const title = this.titles[row];
+    const opening = element("span", { class: "opening", dir: "auto" });
+    cell.append(element("strong", { dir: "auto" }, ...marked(title, this.terms)), opening);
+    const terms = this.terms;
+    const { text } = await this.texts.of(row);
+    const start = title.replace(/ ?…$/, "");
+    const rest = text.startsWith(start) && hitRanges(text.slice(start.length), terms).length === 0
+      ? text.slice(start.length)
+      : text;
+    opening.append(...marked(snippet(rest.trim(), terms, SNIPPET), terms));
+  }
+
+  #move(event) {
+    const page = Math.max(1, Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 1);
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity,
+      End: Infinity }[event.key];
+    const focused = document.activeElement.closest?.(".document");
+    if (focused && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      this.on.choose(Number(focused.dataset.row));
+      return;
+    }
+    if (!step || !this.rows.length) return;
+    event.preventDefault();
+    const from = focused ? Number(focused.dataset.place) : -1;
+    const place = Math.min(this.rows.length - 1, Math.max(0, from + step));
+    this.reveal(this.rows[place]);
+    this.#fill();
+    this.body.querySelector(`[data-place="${place}"]`).focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,88 @@
+// Texts: how they are compared, searched and marked. Nothing here touches the page.
+
+/** Scripts that put no spaces between words: there a word may begin anywhere. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** A text as it is compared: without case and accents, any white space as a blank. */
+function folded(text) {
+  const lower = text.toLowerCase();
+  const ascii = /^[\x20-\x7f]*$/.test(lower);
+  const plain = ascii ? lower : lower.normalize("NFD").replace(/\p{M}/gu, "").replace(/ς/g, "σ");
+  return ascii ? plain : plain.replace(/[\s\0]/g, " ");
+}
+
+/** Whether a character is part of a word that is set off by blanks. */
+function inWord(character) {
+  return character !== undefined && WORD.test(character) && !UNSPACED.test(character);
+}
+
+/**
+ * What a query asks for: words by their beginning, "phrases" whole, and either -not at all.
+ * A single letter is not looked for yet: nearly every text has it.
+ */
+function parseQuery(query) {
+  const terms = [];
+  for (const [, minus, phrase, word] of query.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)) {
+    const needle = folded(phrase ?? word).replace(/ +/g, " ").trim();
+    const long = needle.length > 1 || UNSPACED.test(needle);
+    if (long) terms.push({ needle, whole: phrase !== undefined, without: minus === "-" });
+  }
+  return terms;
+}
+
+/** The place of a term in a folded text from `from` on, or -1. */
+function nextHit(plain, term, from) {
+  const { needle, whole } = term;
+  const guardStart = inWord(needle[0]);
+  const guardEnd = whole && inWord(needle[needle.length - 1]);
+  let at = plain.indexOf(needle, from);
+  while (at >= 0) {
+    const begins = !guardStart || !inWord(plain[at - 1]);
+    const ends = !guardEnd || !inWord(plain[at + needle.length]);
+    if (begins && ends) break;
+    at = plain.indexOf(needle, at + 1);
+  }
+  return at;
+}
+
+/** Where the terms stand in a text: [start, end) pairs that do not overlap, in order. */
+function hitRanges(text, terms) {
+  const places = []; // of each folded character, the place of the one it comes from
+  let plain = "";
+  let place = 0;
+  for (const character of text) {
+    const fold = folded(character);
+    for (let i = 0; i < fold.length; i++) places.push(place);
+    plain += fold;
+    place += character.length;
+  }
+  places.push(text.length);
+  const found = [];
+  for (const term of terms) {
+    if (term.without) continue;
+    for (let at = nextHit(plain, term, 0); at >= 0; at = nextHit(plain, term, at + 1)) {
+      found.push([places[at], places[at + term.needle.length]]);
+    }
+  }
+  found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const merged = [];
+  for (const [start, end] of found) {
+    const last = merged[merged.length - 1];
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+/** A piece of a text of about `length` characters: its opening, or what stands around a hit. */
+function snippet(text, terms, length) {
+  const [first] = hitRanges(text, terms);
+  if (!first || first[1] < length) {
+    return text.length > length ? `${text.slice(0, length)}…` : text;
+  }
+  const start = Math.max(0, text.lastIndexOf(" ", first[0] - Math.floor(length / 3)));
+  const piece = text.slice(start, start + length).trim();
+  return `${start ? "…" : ""}${piece}${start + length < text.length ? "…" : ""}`;
+}

@@ -1,0 +1,169 @@
+"""Whether a run is still what its seals say, and whether it would come out the same today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from topograph.artifacts import STAGES, sha256_file
+from topograph.config import RunConfig, stage_settings
+from topograph.environment import environment
+from topograph.errors import TopographError
+from topograph.provenance import code_hash, versions
+from topograph.stagefiles import read_seal
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """Something that no longer matches.
+
+    Attributes
+    ----------
+    area : str
+        `results` (the run's files), `corpus` (files it was made from), `settings`, `code` or
+        `environment` (what it would be made with today).
+    what : str
+        What does not match, and how.
+    """
+
+    area: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was held against the seals.
+
+    Attributes
+    ----------
+    mismatches : list of Mismatch
+    counts : dict of str to int
+        Things looked at, by area.
+    """
+
+    mismatches: list[Mismatch]
+    counts: dict[str, int]
+
+
+def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
+    """Hold a run against its seals, and today's code, settings and environment against them.
+
+    Parameters
+    ----------
+    run_dir : Path
+        `results/NAME`.
+    root : Path
+        The project's folder, to which the names of corpus files are relative.
+    config : RunConfig, optional
+        The run's configuration today; without it settings are not compared.
+    """
+    mismatches: list[Mismatch] = []
+    counts = dict.fromkeys(("results", "corpus", "settings", "code", "environment"), 0)
+    seals: dict[str, dict[str, Any]] = {}
+    for stage in STAGES:
+        try:
+            seals[stage] = read_seal(run_dir, stage)
+        except TopographError as error:
+            mismatches.append(Mismatch("results", f"{error.what} {error.why}"))
+    outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
+    checks = [*_files(run_dir, seals), *_chain(seals, outputs), *_corpus(root, seals, outputs),
+              *_today(seals, config)]  # fmt: skip
+    for area, problem in checks:
+        counts[area] += 1
+        if problem:
+            mismatches.append(Mismatch(area, problem))
+    return Verification(mismatches, counts)
+
+
+Check = tuple[str, str]
+
+
+def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
+    """Every artifact against its stage's seal."""
+    for stage, seal in seals.items():
+        for name, digest in seal["outputs"].items():
+            path = run_dir / name
+            if not path.exists():
+                yield "results", f"{name} is missing; `{stage}` wrote it"
+            elif sha256_file(path) != digest:
+                yield "results", f"{name} is not the file that `{stage}` wrote"
+            else:
+                yield "results", ""
+
+
+def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterator[Check]:
+    """What each stage read against what the stage before it wrote."""
+    for stage, seal in seals.items():
+        for name, digest in seal["inputs"].items():
+            if name in outputs and outputs[name] != digest:
+                yield "results", f"`{stage}` was made from another {name} than the one here"
+
+
+def _corpus(
+    root: Path, seals: dict[str, dict[str, Any]], outputs: dict[str, str]
+) -> Iterator[Check]:
+    """The files from outside the run: the corpus, and the user's own encoder or vectors."""
+    made = {name for stage in STAGES.values() for name in stage.writes} | set(outputs)
+    outside = {
+        name: digest
+        for seal in seals.values()
+        for name, digest in seal["inputs"].items()
+        if name not in made
+    }
+    for name, digest in sorted(outside.items()):
+        path = root / name
+        if not path.exists():
+            yield "corpus", f"{name} is not here"
+        elif sha256_file(path) != digest:
+            yield "corpus", f"{name} has changed since"
+        else:
+            yield "corpus", ""
+
+
+def _today(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterator[Check]:
+    """Code, settings and environment as they are now."""
+    for stage, seal in seals.items():
+        changed = seal["code"] != code_hash(stage)
+        yield "code", f"the code of `{stage}` is another now" if changed else ""
+        if config is not None:
+            yield from _settings(stage, seal["settings"], stage_settings(config, stage))
+    found: dict[str, str] = {}  # a library that several stages use is told once
+    for stage, seal in seals.items():
+        now = versions([stage])
+        for name in sorted({*seal["versions"], *now}):
+            before, after = seal["versions"].get(name), now.get(name)
+            found[name] = found.get(name) or (
+                _difference(name, before, after) if before != after else ""
+            )
+    yield from (("environment", problem) for _, problem in sorted(found.items()))
+    then = seals.get("report", {}).get("summary", {}).get("environment")
+    if then is not None:
+        yield from _differences(then, environment())
+
+
+def _settings(stage: str, then: dict[str, Any], now: dict[str, Any]) -> Iterator[Check]:
+    if stage == "report":
+        return  # it has those of all stages
+    keys = {
+        f"{section}.{key}": (then.get(section, {}).get(key), now.get(section, {}).get(key))
+        for section in sorted({*then, *now})
+        for key in sorted({*then.get(section, {}), *now.get(section, {})})
+    }
+    for key, (before, after) in keys.items():
+        changed = before != after
+        yield (
+            "settings",
+            f"`{stage}` ran with {key}: {before}; it is {after} now" if changed else "",
+        )
+
+
+def _differences(then: dict[str, Any], now: dict[str, Any]) -> Iterator[Check]:
+    for name in sorted({*then, *now}):
+        before, after = then.get(name), now.get(name)
+        yield "environment", _difference(name, before, after) if before != after else ""
+
+
+def _difference(name: str, before: Any, after: Any) -> str:
+    return f"{name} was {before}, and is {after}"

@@ -1,0 +1,636 @@
+"""The explorer in a real browser: every view works, by mouse and by keyboard, with any text."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from chromium import NO_WEBGL, Chromium
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made_runs import HOSTILE, results_of
+from plotly.offline import get_plotlyjs
+
+from topograph.parse.formats.bibtex import read_bibtex
+from topograph.plot.explorer.data import explorer_blocks
+from topograph.plot.explorer.page import explorer_page, own_script
+
+COUNTS, NOISE = (12, 9, 7), 4
+N = sum(COUNTS) + NOISE
+FRUIT = ["apple", "cherry", "apple pie"]
+SHOWN = "[...document.querySelectorAll('.document')].map((row) => Number(row.dataset.row))"
+PANEL = "document.getElementById('panel').innerText"
+COUNT = "document.getElementById('count').value"
+HASH = "decodeURIComponent(location.hash.replaceAll('+', ' '))"
+
+
+def small_run():
+    """Three topics; every third document is on apples, every third on apple pie."""
+    return results_of(
+        COUNTS,
+        NOISE,
+        labels=["first topic", "second topic", "third topic"],
+        title=[f"On {FRUIT[row % 3]}, part {row}" for row in range(N)],
+        text=[f"Döcument {row} tells of {FRUIT[row % 3]} trees." for row in range(N)],
+        party=["left" if row % 2 else "right" for row in range(N)],
+        score=[row / 10 for row in range(N)],
+        source=["refs.bib" if row < 5 else "a.txt" for row in range(N)],
+        type=["article" if row < 5 else None for row in range(N)],
+        author=["Doe, Jane" if row < 5 else None for row in range(N)],
+        date=pd.to_datetime([f"{2000 + row % 10}-03-01" for row in range(N)]),
+        date_precision="year",
+    )
+
+
+def write_explorer(path, results):
+    blocks = explorer_blocks(results, "A run", 25, 8.0)
+    path.write_text(explorer_page("A run", blocks, get_plotlyjs()), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    return write_explorer(tmp_path_factory.mktemp("explorer") / "explorer.html", small_run())
+
+
+def open_explorer(browser, page, fragment=""):
+    browser.open(page, fragment)
+    browser.wait("document.body.dataset.ready === 'texts'")
+
+
+@pytest.fixture
+def explorer(browser, page):
+    """The explorer just opened; nothing may go wrong while a test uses it."""
+    open_explorer(browser, page)
+    yield browser
+    assert browser.errors == []
+    assert browser.requests == [page.as_uri()]
+
+
+def search(browser, query):
+    browser.run("document.getElementById('search').select()")
+    browser.run("document.getElementById('search').focus()")
+    browser.key("Delete")
+    browser.type(query)
+    wanted = json.dumps(query)
+    browser.wait(f"new URLSearchParams(location.hash.slice(1)).get('q') === {wanted}")
+
+
+def click(browser, selector):
+    browser.run(f"document.querySelector({json.dumps(selector)}).click()")
+
+
+def choose(browser, control, value):
+    browser.run(
+        f"(() => {{ const one = document.getElementById('{control}'); one.value = '{value}';"
+        " one.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def bright(browser):
+    """Rows that stand out on the map, once it has followed the lists; None: all alike."""
+    browser.run("new Promise((done) => setTimeout(done, 150))")
+    chosen = browser.run("document.getElementById('map').data[0].selectedpoints ?? null")
+    return None if chosen is None else sorted(chosen)
+
+
+# --- the views
+
+
+def test_the_explorer_opens_with_all_documents(explorer):
+    assert explorer.run(COUNT) == f"{N} of {N} documents"
+    assert explorer.run("document.querySelectorAll('#topics button').length") == len(COUNTS) + 1
+    assert explorer.run(SHOWN)[:3] == [0, 1, 2]
+    assert "All documents" in explorer.run(PANEL)
+    assert explorer.run("location.hash") == ""
+    assert bright(explorer) is None
+    names = "[...document.querySelectorAll('#names span:not([hidden])')].map((n) => n.textContent)"
+    assert set(explorer.run(names)) == {"first topic", "second topic", "third topic"}
+
+
+def test_search_filters_table_topics_and_map(explorer):
+    topics = small_run().assigned
+    counts = "[...document.querySelectorAll('#topics .count')].map((c) => Number(c.textContent))"
+    for query, rest in [("cherry", {1}), ("CHER", {1}), ("apple", {0, 2}), ("pie apple", {2}),
+                        ('"apple trees"', {0}), ("apple -pie", {0}), ("pple", set())]:  # fmt: skip
+        found = [row for row in range(N) if row % 3 in rest]
+        search(explorer, query)
+        assert explorer.run(COUNT) == f"{len(found)} of {N} documents", query
+        assert set(explorer.run(SHOWN)) <= set(found)
+        assert bright(explorer) == found
+        assert explorer.run(counts) == [
+            sum(1 for row in found if topics[row] == topic) for topic in (0, 1, 2, -1)
+        ]
+    search(explorer, "document 17")  # without the accent
+    assert explorer.run(SHOWN) == [17]
+
+
+def test_hits_are_marked_in_the_table_and_in_the_text(explorer):
+    search(explorer, "cherry")
+    explorer.wait("document.querySelectorAll('.document .opening mark').length > 2")
+    click(explorer, ".document")
+    explorer.wait("document.querySelector('#panel .text mark')")
+    marks = "[...document.querySelectorAll('mark')].map((mark) => mark.textContent)"
+    assert set(explorer.run(marks)) == {"cherry"}
+
+
+def test_a_topic_filters_and_is_told_of(explorer):
+    click(explorer, "#topics li:nth-child(2) button")
+    assert explorer.run(COUNT) == f"{COUNTS[1]} of {N} documents"
+    assert bright(explorer) == list(range(12, 21))
+    faint = "[...document.querySelectorAll('#names .faint')].map((n) => n.textContent)"
+    assert set(explorer.run(faint)) == {"first topic", "third topic"}
+    told = explorer.run(PANEL)
+    assert "second topic" in told
+    assert "term 1" in told
+    assert "Nearest topics" in told
+    assert "party" in told
+    assert "Over time" in told
+    button = "document.querySelector('#topics li:nth-child(2) button')"
+    assert explorer.run(f"{button}.getAttribute('aria-pressed')") == "true"
+    explorer.run(
+        "document.querySelector('#topics li:nth-child(3) button')"
+        ".dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true}))"
+    )
+    assert explorer.run(COUNT) == f"{COUNTS[1] + COUNTS[2]} of {N} documents"
+    click(explorer, "#reset")
+    assert explorer.run(COUNT) == f"{N} of {N} documents"
+    assert bright(explorer) is None
+
+
+def test_the_tree_chooses_groups_of_topics(explorer):
+    choose(explorer, "list", "tree")
+    click(explorer, "#topics summary button")  # the root: all topics
+    assert explorer.run(COUNT) == f"{sum(COUNTS)} of {N} documents"
+    assert "list=tree" in explorer.run("location.hash")
+
+
+def test_topics_can_be_sorted_and_filtered(explorer):
+    explorer.run("document.getElementById('topic-filter').focus()")
+    explorer.type("term 2")
+    names = "[...document.querySelectorAll('#topics .name')].map((n) => n.textContent)"
+    explorer.wait(f"{names}.length === 1")
+    assert explorer.run(names) == ["third topic"]
+
+
+def test_a_document_is_told_of_with_all_that_is_known(explorer):
+    click(explorer, ".document[data-row='1']")
+    explorer.wait("document.querySelector('#panel .text')")
+    told = explorer.run(PANEL)
+    for part in ("On cherry, part 1", "Döcument 1 tells of cherry trees.", "https://a.org/<b>",
+                 "first topic", "left", "0.1", "2001", "000000000001", "Doe, Jane",
+                 "Nearest documents", "On apple pie, part 2"):  # fmt: skip
+        assert part in told, part
+    click(explorer, "#panel .list .chip")
+    explorer.wait(f"{PANEL}.startsWith('On apple pie, part 2')")
+
+
+def test_noise_tells_why_and_can_be_hidden(explorer):
+    click(explorer, "#topics li:last-child button")
+    assert explorer.run(COUNT) == f"{NOISE} of {N} documents"
+    assert "between topics" in explorer.run(PANEL)
+    click(explorer, "#topics li:last-child button")
+    click(explorer, "#noise")
+    assert explorer.run(COUNT) == f"{N - NOISE} of {N} documents"
+    colours = explorer.run("document.getElementById('map').data[0].marker.color")
+    assert [colour == "rgba(0,0,0,0)" for colour in colours] == [
+        row >= N - NOISE for row in range(N)
+    ]
+
+
+def test_noise_joins_topics_by_the_slider(explorer, page):
+    # its documents are in their nearest topic by 0.9, 0.8, 0.7 and 0.6
+    def set_to(value):
+        explorer.run(
+            f"(() => {{ const one = document.getElementById('strictness'); one.value = {value};"
+            " one.dispatchEvent(new Event('input')); })()"
+        )
+        counts = "[...document.querySelectorAll('#topics .count')].map((c) => +c.textContent)"
+        return explorer.run(counts)
+
+    before = set_to(0)
+    assert before == [*COUNTS, NOISE]
+    assert set_to(0.2) == [COUNTS[0] + 2, *COUNTS[1:], NOISE - 2]
+    colours = explorer.run("document.getElementById('map').data[0].marker.color")
+    assert colours[-NOISE] == colours[0] != colours[-1]
+    assert explorer.run("location.hash") == "#strictness=0.2"
+    assert set_to(1) == [COUNTS[0] + NOISE, *COUNTS[1:], 0]
+    open_explorer(explorer, page, "#strictness=0.1")
+    assert explorer.run("document.getElementById('strictness-value').value") == "0.10"
+    click(explorer, "#reset")
+    assert set_to(0) == before
+
+
+def test_the_table_is_sorted_by_its_columns(explorer):
+    heading = "[data-key='stability'] button"
+    click(explorer, heading)
+    assert explorer.run(SHOWN)[0] == N - 1  # the most stable first
+    click(explorer, heading)
+    assert explorer.run(SHOWN)[0] == 0
+    sorts = "[...document.querySelectorAll('[aria-sort]')].map((h) => h.ariaSort)"
+    assert explorer.run(sorts) == ["none", "none", "none", "ascending", "none"]
+    click(explorer, heading)
+    assert "sort" not in explorer.run("location.hash")
+
+
+def place_on_screen(browser, x, y):
+    return browser.run(
+        "(() => { const m = document.getElementById('map'), b = m.getBoundingClientRect();"
+        f" const a = m._fullLayout; return [b.x + a.xaxis._offset + a.xaxis.l2p({x}),"
+        f" b.y + a.yaxis._offset + a.yaxis.l2p({y})]; }})()"
+    )
+
+
+def inside(x, y, corners):
+    """Whether a point lies in a polygon: the angles to its corners sum up to a whole turn."""
+    angles = np.arctan2(corners[:, 1] - y, corners[:, 0] - x)
+    turns = np.diff(np.append(angles, angles[0]))
+    return abs(((turns + np.pi) % (2 * np.pi) - np.pi).sum()) > 1
+
+
+def test_a_lasso_keeps_what_lies_inside_and_the_address_keeps_the_lasso(explorer, page):
+    points = small_run().points.astype(float)
+    corners = np.array([[-0.4, -1.2], [1.5, -0.9], [0.9, 1.1], [-0.6, 0.8]])
+    expected = [row for row, (x, y) in enumerate(points) if inside(x, y, corners)]
+    assert 3 < len(expected) < N - 3
+    click(explorer, "[data-val='lasso']")
+    path = [place_on_screen(explorer, x, y) for x, y in [*corners, corners[0]]]
+    explorer.drag([(x, y) for x, y in path])
+    explorer.wait("location.hash.includes('area=')")
+    assert bright(explorer) == expected
+    assert explorer.run(COUNT) == f"{len(expected)} of {N} documents"
+    fragment = explorer.run("location.hash")
+    open_explorer(explorer, page, fragment)
+    assert explorer.run(COUNT) == f"{len(expected)} of {N} documents"
+    explorer.key("Escape")
+    assert explorer.run(COUNT) == f"{N} of {N} documents"
+
+
+def test_hovering_and_clicking_a_dot_tells_of_it(explorer):
+    # the dot that is farthest from all others
+    points = small_run().points.astype(float)
+    gaps = np.linalg.norm(points[:, None] - points, axis=2) + 99 * np.eye(N)
+    row = int(gaps.min(axis=1).argmax())
+    x, y = place_on_screen(explorer, *points[row])
+    explorer.mouse("mouseMoved", x - 1, y)
+    explorer.mouse("mouseMoved", x, y)
+    explorer.wait("!document.getElementById('tooltip').hidden")
+    explorer.wait("document.querySelector('#tooltip p').textContent")
+    assert f"part {row}" in explorer.run("document.getElementById('tooltip').innerText")
+    explorer.mouse("mousePressed", x, y, buttons=1)
+    explorer.mouse("mouseReleased", x, y)
+    explorer.wait(f"{PANEL}.includes('part {row}')")
+
+
+def test_colours_by_column_have_a_legend(explorer):
+    colours = "document.getElementById('map').data[0].marker.color"
+    legend = "document.getElementById('legend').innerText"
+    choose(explorer, "colour", "party")
+    party = explorer.run(colours)
+    assert len({party[row] for row in range(0, N - NOISE, 2)}) == 1
+    assert party[0] != party[1]
+    assert "right (16)" in explorer.run(legend)
+    choose(explorer, "colour", "score")
+    assert explorer.run(colours)[0] == "#00224e"  # the lowest
+    assert explorer.run(colours)[N - 1] == "#fee838"  # the highest
+    assert "3.1" in explorer.run(legend)
+    choose(explorer, "colour", "date")
+    assert "2000" in explorer.run(legend)
+    choose(explorer, "colour", "topic")
+    assert explorer.run("document.getElementById('legend').hidden") is True
+
+
+def test_colours_can_be_safe_for_all_and_the_page_dark(explorer):
+    click(explorer, "#theme")
+    assert explorer.run("document.documentElement.dataset.theme") == "dark"
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert explorer.run(background) == "rgb(22, 24, 28)"
+    click(explorer, "#safe")
+    assert explorer.run(HASH) == "#colours=safe&theme=dark"
+
+
+def test_the_address_holds_the_view(browser, page):
+    fragment = "#q=apple&topics=0+1&document=00000000000d&colour=party&sort=-stability&theme=dark"
+    open_explorer(browser, page, fragment)
+    browser.wait("document.querySelector('#panel .text')")
+    found = [row for row in range(21) if row % 3 != 1]
+    assert browser.run(COUNT) == f"{len(found)} of {N} documents"
+    assert browser.run(SHOWN)[0] == max(found)
+    assert "part 13" not in browser.run(SHOWN.replace("Number(row.dataset.row)", "row.innerText"))
+    assert browser.run("document.getElementById('search').value") == "apple"
+    assert browser.run("document.getElementById('colour').value") == "party"
+    assert browser.run(PANEL).startswith("On cherry, part 13")
+    browser.run("document.getElementById('reset').click()")
+    assert browser.run(HASH) == "#colour=party&theme=dark"
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#topics=77&document=none&colour=none&view=1+2&area=1+2+3&sort=none&theme=none",
+        "#topics=x&area=a+b&view=1+2+3+x&%%%",
+        "#q=<img src=x onerror=window.hacked=1>",
+    ],
+)
+def test_an_address_that_makes_no_sense_opens_the_page_all_the_same(browser, page, fragment):
+    open_explorer(browser, page, fragment)
+    expected = 0 if "q=" in fragment else N
+    assert browser.run(COUNT) == f"{expected} of {N} documents"
+    assert browser.errors == []
+    assert browser.run("window.hacked") is None
+
+
+def test_everything_can_be_done_with_the_keyboard(explorer):
+    explorer.key("/", "/")
+    assert explorer.run("document.activeElement.id") == "search"
+    explorer.type("cherry")
+    explorer.wait("location.hash === '#q=cherry'")
+    explorer.run("document.querySelector('.scroller').focus()")
+    explorer.key("ArrowDown")
+    explorer.key("ArrowDown")
+    assert explorer.run("document.activeElement.dataset.row") == "4"
+    explorer.key("Enter")
+    explorer.wait("document.querySelector('#panel .text')")
+    assert explorer.run(PANEL).startswith("On cherry, part 4")
+    explorer.key("Escape")
+    assert "All documents" in explorer.run(PANEL)
+    explorer.run("document.querySelector('#topics button').focus()")
+    explorer.key("ArrowDown")
+    explorer.key("Enter", "\r")
+    explorer.wait("location.hash.includes('topics=1')")
+
+
+def test_every_control_has_a_name_for_screen_readers(explorer):
+    nodes = explorer.call("Accessibility.getFullAXTree")["nodes"]
+    controls = [
+        node for node in nodes
+        if not node["ignored"] and node["role"]["value"] in
+        {"button", "textbox", "searchbox", "combobox", "checkbox", "grid", "image", "navigation"}
+    ]  # fmt: skip
+    assert len(controls) > 20
+    assert [node for node in controls if not node.get("name", {}).get("value")] == []
+
+
+def exported(browser, kind, suffix):
+    choose(browser, "export", kind)
+    browser.until(lambda: list(browser.downloads.glob(f"*{suffix}")), f"a file {suffix}")
+    (path,) = browser.downloads.glob(f"*{suffix}")
+    text = path.read_bytes().decode("utf-8-sig")
+    path.unlink()
+    return path.name, text
+
+
+def test_what_is_shown_is_exported(explorer):
+    run = small_run()
+    search(explorer, "cherry")
+    rows = [row for row in range(N) if row % 3 == 1]
+    name, text = exported(explorer, "csv", ".csv")
+    assert name == f"A run-{len(rows)}.csv"
+    table = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [row["id"] for row in table] == run.documents["doc_id"].iloc[rows].to_list()
+    assert [row["text"] for row in table] == run.documents["text"].iloc[rows].to_list()
+    assert [int(row["topic"]) for row in table] == run.assigned[rows].tolist()
+    assert (table[0]["topic_name"], table[0]["score"], table[0]["date"]) == (
+        "first topic", "0.1", "2001",
+    )  # fmt: skip
+    _, text = exported(explorer, "json", ".json")
+    records = json.loads(text)
+    assert [record["title"] for record in records] == run.documents["title"].iloc[rows].to_list()
+    assert (records[0]["score"], records[-1]["author"]) == (0.1, None)
+    _, text = exported(explorer, "bib", ".bib")
+    entries = [record.fields for record in read_bibtex(text, "x.bib")]
+    assert [(entry["type"], entry["title"]) for entry in entries] == [
+        ("article", "On cherry, part 1"), ("article", "On cherry, part 4"),
+    ]  # fmt: skip
+    assert (entries[0]["author"], entries[0]["year"]) == ("Doe, Jane", "2001")
+
+
+# --- hostile texts, odd runs, many documents
+
+
+def test_hostile_texts_show_as_text_and_run_nothing(browser, tmp_path):
+    n = 12
+    run = results_of([6, 4], 2, text=HOSTILE, labels=[HOSTILE, "b"], title=HOSTILE,
+                     links=[["javascript:window.hacked=3", HOSTILE]] * n, party=HOSTILE,
+                     source=HOSTILE)  # fmt: skip
+    run.topics["terms"] = [[HOSTILE, "b", "c"]] * 2
+    run.assignments["reason"] = HOSTILE
+    page = write_explorer(tmp_path / "hostile.html", run)
+    open_explorer(browser, page)
+    click(browser, "#topics button")
+    browser.run("document.querySelector('.document').click()")
+    browser.wait("document.querySelector('#panel .text')")
+    text = browser.run("document.querySelector('#panel .text').textContent")
+    assert text == f"{HOSTILE} 0"
+    assert browser.run("document.querySelectorAll('main img, main script').length") == 0
+    assert browser.run("document.querySelectorAll('#panel a').length") == 0
+    assert browser.run("window.hacked") is None
+    assert browser.errors == []
+    assert browser.requests == [page.as_uri()]
+
+
+def test_a_script_that_got_into_the_page_would_not_run(browser, page):
+    open_explorer(browser, page)
+    browser.run(
+        "(() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 4';"
+        " document.body.append(s); document.body.insertAdjacentHTML('beforeend',"
+        " '<img src=x onerror=\"window.hacked = 5\">'); })()"
+    )
+    browser.run("new Promise((done) => setTimeout(done, 100))")
+    assert browser.run("window.hacked") is None
+
+
+@pytest.mark.parametrize(("counts", "noise"), [([1], 0), ([2, 1], 2)])
+def test_small_runs_open(browser, tmp_path, counts, noise):
+    page = write_explorer(tmp_path / "small.html", results_of(counts, noise))
+    open_explorer(browser, page)
+    assert browser.run(COUNT) == f"{sum(counts) + noise} of {sum(counts) + noise} documents"
+    click(browser, "#topics button")
+    assert browser.run(COUNT) == f"{counts[0]} of {sum(counts) + noise} documents"
+    assert browser.errors == []
+
+
+def test_only_rows_in_sight_are_in_the_page_and_all_can_be_reached(browser, tmp_path):
+    page = write_explorer(tmp_path / "many.html", results_of([900, 600], 0))
+    open_explorer(browser, page)
+    assert browser.run("document.querySelectorAll('.document').length") < 60
+    browser.run("document.querySelector('.scroller').focus()")
+    browser.key("End")
+    browser.wait(f"{SHOWN}.includes(1499)")
+    assert browser.run("document.querySelectorAll('.document').length") < 60
+    browser.wait("document.activeElement.innerText.includes('A graph with nodes. 1499')")
+    search(browser, "1234")
+    assert browser.run(SHOWN) == [1234]
+
+
+def test_names_of_300_topics_do_not_overlap_and_more_appear_from_near(browser, tmp_path):
+    page = write_explorer(tmp_path / "topics.html", results_of([3] * 300, 0))
+    open_explorer(browser, page)
+    boxes = (
+        "[...document.querySelectorAll('#names span:not([hidden])')].map((n) =>"
+        " { const b = n.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom]; })"
+    )
+    names = "[...document.querySelectorAll('#names span:not([hidden])')].map((n) => n.textContent)"
+    seen = browser.run(boxes)
+    assert len(seen) > 3
+    for i, one in enumerate(seen):
+        for other in seen[:i]:
+            apart = (one[0] >= other[2] - 1 or other[0] >= one[2] - 1
+                     or one[1] >= other[3] - 1 or other[1] >= one[3] - 1)  # fmt: skip
+            assert apart
+    groups = [name for name in browser.run(names) if name.startswith("group")]
+    ranges = "{'xaxis.range': [-0.3, 0.3], 'yaxis.range': [-0.2, 0.2]}"
+    browser.run(f"Plotly.relayout('map', {ranges}).then(() => 0)")
+    near = browser.run(names)
+    assert groups
+    assert [name for name in near if name.startswith("topic")]
+    assert "view=" in browser.run("location.hash")
+
+
+def test_without_webgl_the_table_is_left(page, tmp_path):
+    browser = Chromium(tmp_path / "profile", *NO_WEBGL)
+    try:
+        open_explorer(browser, page)
+        assert "no WebGL" in browser.run("document.getElementById('no-map').innerText")
+        search(browser, "cherry")
+        click(browser, ".document")
+        browser.wait("document.querySelector('#panel .text')")
+        assert browser.run(PANEL).startswith("On cherry, part 1")
+        assert browser.errors == []
+    finally:
+        browser.close()
+
+
+# --- pure functions
+
+
+@pytest.fixture(scope="module")
+def functions(browser):
+    """Call a function of the page's code with JSON values."""
+    own = own_script().replace("\nopen();", "\nwindow.inside = (code, values) => eval(code);")
+
+    def call(expression, *values):
+        browser.open_blank()
+        if not browser.run("Boolean(window.inside)"):
+            browser.run(own)
+        return browser.run(f"inside({json.dumps(expression)}, {json.dumps(values)})")
+
+    return call
+
+
+def test_texts_are_folded(functions):
+    texts = ["ABC", "Ärger", "İstanbul", "ΟΔΟΣ", "a\nb\tc", "a\0b", "ﬁ 中文"]
+    expected = ["abc", "arger", "istanbul", "οδοσ", "a b c", "a b", "ﬁ 中文"]
+    assert functions("values[0].map(folded)", texts) == expected
+
+
+def test_queries_are_read(functions):
+    def term(needle, whole=False, without=False):
+        return {"needle": needle, "whole": whole, "without": without}
+
+    assert functions("parseQuery(values[0])", 'Graph "Two  words" -not -"a phrase" x 中 "open') == [
+        term("graph"), term("two words", whole=True), term("not", without=True),
+        term("a phrase", whole=True, without=True), term("中"), term("open", whole=True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "ranges"),
+    [
+        ("Graphs and graph theory", "graph", [[0, 5], [11, 16]]),
+        ("Graphs and graph theory", '"graph"', [[11, 16]]),
+        ("subgraph", "graph", []),
+        ("sub-graph", "graph", [[4, 9]]),
+        ("Überä\u0308ll über", "uber", [[0, 4], [9, 13]]),
+        ("我爱中文书", "中文", [[2, 4]]),
+        ("aaa", "aa a", [[0, 2]]),
+        ("one two three", "two thr one", [[0, 3], [4, 7], [8, 11]]),
+        ("🎉 party", "party", [[3, 8]]),
+    ],
+)
+def test_hits_are_where_they_are(functions, text, query, ranges):
+    assert functions("hitRanges(values[0], parseQuery(values[1]))", text, query) == ranges
+
+
+WORDS = st.lists(st.sampled_from(["graph", "node", "graphs", "tree", "no"]), max_size=6)
+
+
+@settings(max_examples=30, deadline=None)
+@given(texts=st.lists(WORDS, min_size=1, max_size=12), query=WORDS, without=st.booleans())
+def test_the_index_finds_what_a_plain_search_finds(functions, texts, query, without):
+    terms = [f"-{word}" if without and place == 0 else word for place, word in enumerate(query)]
+    found = functions(
+        "(() => { const index = new SearchIndex(values[0].length);"
+        " index.add(0, values[0].slice(0, 5).map(() => 'x'), values[0].slice(0, 5));"
+        " index.add(5, values[0].slice(5).map(() => 'x'), values[0].slice(5));"
+        " return [...index.find(parseQuery(values[1]))]; })()",
+        [" ".join(words) for words in texts],
+        " ".join(terms),
+    )
+    expected = [
+        all(
+            any(word.startswith(term.lstrip("-")) for word in words) != term.startswith("-")
+            for term in terms
+        )
+        for words in texts
+    ]
+    assert found == [int(hit) for hit in expected]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    state=st.fixed_dictionaries(
+        {
+            "query": st.text(max_size=20),
+            "topics": st.lists(st.integers(-1, 400), max_size=4),
+            "document": st.text(max_size=12),
+            "colour": st.sampled_from(["topic", "stability", "a & b=c"]),
+            "noise": st.booleans(),
+            "sort": st.sampled_from(["", "title", "date"]),
+            "view": st.lists(st.integers(-99, 99), min_size=4, max_size=4) | st.just([]),
+            "theme": st.sampled_from(["", "dark"]),
+        }
+    )
+)
+def test_a_state_comes_back_from_its_address(functions, state):
+    whole = functions("({...initialState(), ...values[0]})", state)
+    assert functions("stateFromHash('#' + stateToHash(values[0]))", whole) == whole
+
+
+def test_cells_of_csv_are_read_back(functions):
+    records = [{"a": 'x "y", z', "b": None}, {"a": "line\nbreak", "b": 1.5, "c": "=1+1"}]
+    text = functions("toCsv(values[0])", records)
+    assert text.startswith("\ufeff")
+    table = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    assert table == [
+        {"a": 'x "y", z', "b": "", "c": ""},
+        {"a": "line\nbreak", "b": "1.5", "c": "=1+1"},
+    ]
+
+
+def test_periods_have_no_gaps(functions):
+    dates = [19990000, 20010301, 20030000, None]
+    periods = functions("periodCounts(values[0], values[1])", dates, [1, 3])
+    assert [(p["label"], p["count"], p["all"]) for p in periods] == [
+        ("1999", 0, 1), ("2000", 0, 0), ("2001", 1, 1), ("2002", 0, 0), ("2003", 0, 1),
+    ]  # fmt: skip
+    months = functions("periodCounts(values[0], values[1])", [20240100, 20240315], [1])
+    assert (months[0]["label"], months[2]) == (
+        "2024-01",
+        {"label": "2024-03", "count": 1, "all": 1},
+    )
+    assert len(months) == 12
+
+
+def test_the_tree_is_cut_at_its_widest_joints(functions):
+    leaf = [{"topic": topic, "label": str(topic), "size": 1, "height": 0} for topic in range(4)]
+    low = {"label": "low", "size": 2, "height": 0.2, "children": leaf[:2]}
+    high = {"label": "high", "size": 2, "height": 0.6, "children": leaf[2:]}
+    root = {"label": "root", "size": 4, "height": 0.9, "children": [low, high]}
+    names = [
+        functions("cutOfTree(values[0], values[1]).map((node) => node.label)", root, count)
+        for count in (1, 2, 3, 99)
+    ]
+    assert names == [["root"], ["low", "high"], ["low", "2", "3"], ["0", "1", "2", "3"]]

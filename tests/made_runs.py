@@ -1,0 +1,84 @@
+"""Results of runs made up for tests: any texts, any number of topics."""
+
+import numpy as np
+import pandas as pd
+import scipy.sparse
+
+from topograph.label.hierarchy import group_topics, label_tree
+from topograph.plot.results import Results
+from topograph.topics import centroids
+
+#: A text that tries to leave every place a text may come to.
+HOSTILE = (
+    "</script><script>window.hacked=1</script> <!--<script> \u2028\u2029 null\x00byte "
+    "\"double\" 'single' {{ data }} {{ plotly }} %{x} \\u003c & &amp; "
+    "<img src=x onerror='window.hacked=2'> \u202eright to left\u202c שלום 🎉"
+)
+
+
+def results_of(counts, noise=0, text="A graph with nodes.", labels=None, **columns) -> Results:
+    """A run with topics of the sizes given, the largest first, and documents in no topic last.
+
+    `columns` replace columns of the documents, or add some.
+    """
+    random = np.random.default_rng(0)
+    topics = np.repeat([*range(len(counts)), -1], [*counts, noise])
+    n = len(topics)
+    vectors = random.normal(size=(n, 8)).astype(np.float32)
+    labels = labels or [f"topic {topic}" for topic in range(len(counts))]
+    own = {
+        "doc_id": [f"{row:012x}" for row in range(n)],
+        "title": [f"Title {row}" for row in range(n)],
+        "text": [f"{text} {row}" for row in range(n)] if isinstance(text, str) else text,
+        "source": "a.txt",
+        "position": range(n),
+        "raw": "",
+        "links": [["https://a.org/<b>"]] * n,
+        "language": "en",
+        "n_words": 5,
+        "date": pd.Series([pd.NaT] * n, dtype="datetime64[ms]"),
+        "date_precision": "",
+    }
+    assignments = pd.DataFrame(
+        {
+            "topic": topics,
+            "strength": np.linspace(1, 0, n),
+            "stability": np.linspace(0, 1, n),
+            "nearest_topic": np.where(topics == 0, -1, 0),
+            "margin": 0.125,
+            "reason": np.where(topics < 0, "between topics", ""),
+        }
+    )
+    starts = np.cumsum([0, *counts])
+    table = pd.DataFrame(
+        {
+            "topic": range(len(counts)),
+            "label": labels,
+            "size": counts,
+            "terms": [[f"term {topic}", "graph", "node"] for topic in range(len(counts))],
+            "weights": [[0.9, 0.5, 0.1]] * len(counts),
+            "stability": [0.75] * len(counts),
+            "representatives": [[f"{starts[topic]:012x}"] for topic in range(len(counts))],
+        }
+    )
+    root = group_topics(centroids(vectors, topics), scipy.sparse.csr_matrix((len(counts), 1)))
+    hierarchy = label_tree(root, counts, labels, lambda node: f"group of {len(node.topics)}")
+    neighbors = (np.arange(n)[:, None] + np.arange(1, min(4, n))) % n
+    return Results(
+        documents=pd.DataFrame(own | columns),
+        assignments=assignments,
+        topics=table,
+        vectors=vectors,
+        points=vectors[:, :2],
+        neighbors=neighbors,
+        hierarchy=hierarchy,
+        memberships=memberships_in_nearest(topics, assignments["nearest_topic"], len(counts)),
+    )
+
+
+def memberships_in_nearest(topics, nearest, n_topics):
+    """A document is wholly in its topic; noise is in its nearest one by 0.9, 0.8, ... 0.1."""
+    n = len(topics)
+    shares = np.where(topics >= 0, 1.0, np.clip(1 - 0.1 * np.cumsum(topics < 0), 0.1, 0.9))
+    columns = np.where(topics >= 0, topics, nearest)
+    return scipy.sparse.csr_matrix((shares, (np.arange(n), columns)), shape=(n, n_topics))

@@ -1,0 +1,117 @@
+"""`topograph verify`: what no longer matches is told, and nothing else."""
+
+import json
+
+import pytest
+
+from topograph.cli import main
+
+
+@pytest.fixture
+def verify(tiny_copy, capsys):
+    """Verify the tiny run; returns the exit status and all that was printed."""
+
+    def call(run="results/tiny"):
+        capsys.readouterr()
+        status = main(["verify", run])
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return call
+
+
+def test_a_run_as_it_was_made_matches(verify):
+    status, out, err = verify()
+    assert (status, err) == (0, "")
+    assert out.count("all match") == 5
+    assert "would be made the same way today" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("plot/map.html", "plot/map.html is not the file that `plot` wrote"),
+        ("reduce/map.npy", "reduce/map.npy is not the file that `reduce` wrote"),
+        ("label/model/topics.json", "label/model/ is not the file that `label` wrote"),
+        ("report.html", "report.html is not the file that `report` wrote"),
+    ],
+)
+def test_a_changed_file_is_told(verify, tiny_copy, name, told):
+    with (tiny_copy / "results/tiny" / name).open("ab") as file:
+        file.write(b" ")
+    status, out, err = verify()
+    assert status == 1
+    assert told in out
+    assert "results: " in out
+    assert out.count("all match") == 4
+    assert "does not match its manifest" in err
+
+
+def test_missing_files_and_seals_are_told(verify, tiny_copy):
+    (tiny_copy / "results/tiny/plot/map.html").unlink()
+    (tiny_copy / "results/tiny/evaluate/summary.json").unlink()
+    status, out, _ = verify()
+    assert status == 1
+    assert "plot/map.html is missing; `plot` wrote it" in out
+    assert "evaluate/summary.json is missing" in out
+
+
+def test_a_stage_made_from_other_inputs_is_told(verify, tiny_copy):
+    seal = tiny_copy / "results/tiny/evaluate/summary.json"
+    content = json.loads(seal.read_text(encoding="utf-8"))
+    content["inputs"]["reduce/map.npy"] = "0" * 64
+    seal.write_text(json.dumps(content), encoding="utf-8")
+    _, out, _ = verify()
+    assert "`evaluate` was made from another reduce/map.npy than the one here" in out
+
+
+def test_another_corpus_and_other_settings_are_told(verify, tiny_copy):
+    with (tiny_copy / "data/tiny.csv").open("a", encoding="utf-8") as file:
+        file.write('"One more text about an onion soup",2030\n')
+    with (tiny_copy / "config/runs/tiny.yaml").open("a", encoding="utf-8") as file:
+        file.write("label: {terms: 12}\n")
+    status, out, _ = verify()
+    assert status == 1
+    assert "data/tiny.csv has changed since" in out
+    assert "`label` ran with label.terms: 10; it is 12 now" in out
+    assert out.count("all match") == 3
+    (tiny_copy / "data/tiny.csv").unlink()
+    _, out, _ = verify()
+    assert "data/tiny.csv is not here" in out
+    assert "settings: not compared" in out  # the configuration names a file that is missing
+
+
+def test_other_code_and_another_environment_are_told(verify, tiny_copy):
+    results = tiny_copy / "results/tiny"
+    seal = results / "cluster/summary.json"
+    content = json.loads(seal.read_text(encoding="utf-8"))
+    content["code"] = "another"
+    content["versions"]["hdbscan"] = "0.1"
+    seal.write_text(json.dumps(content), encoding="utf-8")
+    manifest = results / "manifest.json"
+    content = json.loads(manifest.read_text(encoding="utf-8"))
+    content["summary"]["environment"]["processor"] = "abacus"
+    manifest.write_text(json.dumps(content), encoding="utf-8")
+    status, out, _ = verify()
+    assert status == 1
+    assert "the code of `cluster` is another now" in out
+    assert "hdbscan was 0.1, and is " in out
+    assert "processor was abacus" in out
+
+
+def test_a_run_that_was_sent_is_verified_without_its_project(verify, tiny_copy, monkeypatch):
+    (tiny_copy / "results/tiny").rename(tiny_copy / "tiny")
+    (tiny_copy / "config").rename(tiny_copy / "no_config")
+    (tiny_copy / "data").rename(tiny_copy / "no_data")
+    status, out, _ = verify("tiny")
+    assert status == 1
+    assert "settings: not compared" in out
+    assert "data/tiny.csv is not here" in out
+    assert "results: " in out
+    assert "do not match" not in out.split("corpus:")[0]
+
+
+def test_a_folder_that_is_none_is_refused(verify):
+    status, _, err = verify("results/nothing")
+    assert status == 1
+    assert "There is no run in results/nothing" in err
