@@ -26,7 +26,7 @@ from topograph.evaluate.evaluation import Corpus, evaluate
 from topograph.evaluate.mapquality import trustworthiness
 from topograph.evaluate.silhouette import silhouettes
 from topograph.reduce.neighbors import nearest_neighbors
-from topograph.words import clauses, singular
+from topograph.words import Reader
 
 NEIGHBORS = 15
 
@@ -126,9 +126,10 @@ def main() -> None:
     with open_encoder(settings, threads=1) as encoder:
         vectors = encode_all(encoder, texts)
     points = vectors[:, :2].copy()
+    reader = Reader("en")
     words = [
         [word for clause in text for word in clause]
-        for text in coherence.roots(texts, clauses, singular)
+        for text in coherence.roots(texts, reader.clauses, reader.root)
     ]
     terms = frequent_terms(words, topics)
     print(f"{len(texts)} documents, {len(terms)} topics")

@@ -155,6 +155,13 @@ def test_terms_are_found_by_their_singulars_in_english_only(blobs):
     assert isinstance(result.values["coherence_cv"], Undefined)
 
 
+def test_a_term_without_words_is_left_out_of_coherence(blobs):
+    vectors, topics = blobs
+    table = table_of(topics, [["!", "graph", "node"], ["?"], ["moon"]])
+    result = evaluate(corpus_of(topics, vectors), table, EvaluateSettings())
+    assert result.values["coherence_cv"] == pytest.approx(1.0)
+
+
 def test_measures_look_at_as_many_terms_as_asked(blobs):
     vectors, topics = blobs
     table = table_of(topics, [["a", "b", "x"], ["c", "d", "x"], ["e", "f", "x"]])

@@ -189,7 +189,7 @@ def _sizes(corpus: Corpus, topics: pd.DataFrame) -> _Part:
 def _terms(documents: pd.DataFrame, terms: list[list[str]]) -> _Part:
     # variants of a word count as one; so two of a topic's terms may become one
     reader = Reader(str(documents["language"].mode().iloc[0]))
-    own = [list(dict.fromkeys(map(reader.roots, listed))) for listed in terms]
+    own = [list(dict.fromkeys(filter(None, map(reader.roots, listed)))) for listed in terms]
     counts = coherence.count_windows(
         own,
         coherence.roots(documents["text"], reader.clauses, reader.root),
