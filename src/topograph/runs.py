@@ -163,7 +163,7 @@ class Run:
         return {
             "hover_words": seal["settings"]["plot"]["hover_words"],
             "dot_size": seal["summary"]["dot_size"],
-            "classes": seal["settings"]["plot"]["classes"],
+            "classes": seal["settings"]["evaluate"]["label_column"] or "",
         }
 
     def _json(self, name: str) -> dict[str, Any]:

@@ -86,7 +86,6 @@ OTHER_VALUES = {
     "plot.dot_size": 4,
     "plot.static": ["svg"],
     "plot.static_columns": 1,
-    "plot.classes": "category",
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 9,
     "evaluate.label_column": "year",

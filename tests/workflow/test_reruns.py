@@ -93,6 +93,8 @@ OTHER_VALUES = {
     "label.llm_cache": "elsewhere",
     "plot.hover_words": 12,
     "plot.dot_size": 6.5,
+    "plot.static": ["svg"],
+    "plot.static_columns": 1,
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 6,
     "evaluate.label_column": "source",
@@ -119,8 +121,8 @@ SHARED = {
 }
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {
-    "plot/explorer/explorer.js": "// a comment\n",
-    "plot/explorer/style.css": "/* a comment */\n",
+    "plot/explorer/main.js": "// a comment\n",
+    "plot/explorer/explorer.css": "/* a comment */\n",
     "plot/explorer/page.html": "<!-- a comment -->\n",
     "report/page.html": "<!-- a comment -->\n",
 }
@@ -135,14 +137,18 @@ def value_at(settings, key):
 @pytest.mark.parametrize("key", leaf_fields())
 def test_a_changed_key_reaches_its_stage_and_reruns_what_follows(finished, key):
     assert key in OTHER_VALUES, "name another valid value of this key in OTHER_VALUES"
-    # the number of members is that of the layouts, which `reduce` makes
-    first = "reduce" if key == "cluster.members" else key.split(".")[0]
+    first = key.split(".")[0]
+    following = FOLLOWING[first]
+    if key == "cluster.members":  # that of the layouts, which `reduce` makes
+        first, following = "reduce", FOLLOWING["reduce"]
+    if key == "evaluate.label_column":  # it is drawn, too
+        first, following = "plot", FOLLOWING["plot"] | FOLLOWING["evaluate"]
     finished.configure({key: OTHER_VALUES[key]} | COMPANIONS.get(key, {}))
     plan = finished.plan()
     if key in run_time_keys():
         assert (plan.rules, first_stage(key)) == (set(), "nothing")
         return
-    assert plan.rules == FOLLOWING[first]
+    assert plan.rules == following
     assert first_stage(key) == first
     assert value_at(plan.settings[first], key) == OTHER_VALUES[key]
     assert value_at(plan.settings["report"], key) == OTHER_VALUES[key]

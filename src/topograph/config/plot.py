@@ -27,8 +27,3 @@ class PlotSettings(Section):
         2,
         description="Columns of a page that such a figure spans: 85 or 178 millimetres.",
     )
-    classes: str = Field(
-        "",
-        description="Column of the corpus that holds the right classes, to draw how far topics "
-        "agree with them. Empty: none.",
-    )

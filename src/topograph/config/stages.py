@@ -18,7 +18,7 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
     "reduce": ("reduce", "cluster.members"),
     "cluster": ("cluster",),
     "label": ("label",),
-    "plot": ("plot",),
+    "plot": ("plot", "evaluate.label_column"),
     "evaluate": ("evaluate",),
     "report": tuple(RunConfig.model_fields),
 }

@@ -31,9 +31,9 @@ def check_classes(results: Results, column: str) -> None:
     if column and column not in results.documents.columns:
         own = [n for n in results.documents.columns if n not in TABLES["parse/documents.parquet"]]
         raise TopographError(
-            f"plot.classes is {column!r}, but the documents have no such column.",
+            f"evaluate.label_column is {column!r}, but the documents have no such column.",
             f"the corpus has {', '.join(own)}." if own else "the corpus has no columns of its own.",
-            "name one that it has, or leave plot.classes out.",
+            "name one that it has, or leave it out.",
         )
 
 
@@ -48,7 +48,7 @@ def draw_classes(results: Results, column: str) -> go.Figure:
     """
     title = "Topics against the right classes"
     if not column:
-        return absent(title, "No column of right classes is named (plot.classes).")
+        return absent(title, "No column of right classes is named (evaluate.label_column).")
     values = results.documents[column]
     texts = values.map(lambda value: "" if pd.isna(value) else value_text(value))
     labels = sorted(set(texts) - {""})

@@ -41,11 +41,12 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         ),
     )
     settings = config.plot
-    check_classes(results, settings.classes)
+    labels = config.evaluate.label_column or ""
+    check_classes(results, labels)
     automatic = settings.dot_size == "auto"
     size = auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name
-    drawn = draw_all(results, settings.hover_words, size, settings.classes)
+    drawn = draw_all(results, settings.hover_words, size, labels)
     for figure, content in drawn.items():
         files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
