@@ -460,7 +460,9 @@ def test_the_file_is_an_input_whether_it_is_there_or_not(project):
 def test_the_final_assignments_are_those_that_later_stages_read():
     for name in ("plot", "evaluate", "report"):
         assert "label/assignments.parquet" in STAGES[name].reads
-        assert "cluster/assignments.parquet" not in STAGES[name].reads
+    # the map's slider moves noise among the topics as found, and needs to know both
+    found = {name for name, stage in STAGES.items() if "cluster/assignments.parquet" in stage.reads}
+    assert found == {"label", "plot"}
 
 
 def test_a_fingerprint_that_claims_less_than_it_lists_counts_what_it_lists():

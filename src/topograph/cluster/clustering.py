@@ -136,7 +136,7 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
     used |= told
     counts = labels.max(axis=1) + 1 if len(labels) else np.empty(0, np.int64)
     if settings.method in ("hdbscan", "leiden"):
-        found = int(np.median(counts)) if len(counts) else auto_topics(n, least)
+        found = round(float(counts.mean())) if len(counts) else auto_topics(n, least)
         wanted = found if settings.n_topics == "auto" else int(settings.n_topics)
         if wanted == 0:
             return _one_topic(

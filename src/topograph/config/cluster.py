@@ -29,7 +29,7 @@ class ClusterSettings(Section):
     )
     n_topics: Auto | Annotated[int, Field(ge=1, le=10_000)] = Field(
         "auto",
-        description="Number of topics; `auto`: as many as HDBSCAN finds, the median over its "
+        description="Number of topics; `auto`: as many as HDBSCAN finds, the mean over its "
         "members; for other clusterers by the corpus' size.",
     )
     members: Auto | Annotated[int, Field(ge=1, le=500)] = Field(

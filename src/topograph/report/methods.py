@@ -150,8 +150,8 @@ def _clustering(seal: dict[str, Any], cite: _Citations) -> str:
             f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; min_cluster_size "
             f"{told['min_cluster_size']}, min_samples {told['min_samples']}, {told['selection']} "
             "selection) clustered each space. Topics are communities of the neighbour graph, its "
-            f"edges weighted by the agreement of these clusterings: {leiden}, as many as the "
-            "median clustering has."
+            f"edges weighted by the agreement of these clusterings: {leiden}, as many as these "
+            "have clusters in the mean."
         )
     best = "the one that agrees best with all others was taken"
     if method == "kmeans":
