@@ -18,7 +18,7 @@ MIXTURES = [
     ("parse", "cluster", "embed/embeddings.npy"),  # made from other documents than there are now
     ("parse/documents.parquet", "embed", "parse/documents.parquet"),
     ("reduce", "cluster", "reduce/graph.npz"),
-    ("reduce/graph.npz", "cluster", "reduce/space.npy"),
+    ("reduce/space.npy", "cluster", "reduce/space.npy"),
     ("cluster", "label", "cluster/assignments.parquet"),
     ("label/assignments.parquet", "plot", "label/assignments.parquet"),
     ("label/topics.parquet", "evaluate", "label/topics.parquet"),
