@@ -23,7 +23,9 @@ class PlotSettings(Section):
         description="Figures as files for papers, in `plot/static/`: any of `svg`, `pdf`, `png`. "
         "They need the extra `static` and Chromium.",
     )
-    static_columns: Literal[1, 2] = Field(
+    static_columns: int = Field(
         2,
+        ge=1,
+        le=2,
         description="Columns of a page that such a figure spans: 85 or 178 millimetres.",
     )
