@@ -84,13 +84,9 @@ def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
     """Every artifact against its stage's seal."""
     for stage, seal in seals.items():
         for name, digest in seal["outputs"].items():
-            path = run_dir / name
-            if not path.exists():
-                yield "results", f"{name} is missing; `{stage}` wrote it"
-            elif sha256_file(path) != digest:
-                yield "results", f"{name} is not the file that `{stage}` wrote"
-            else:
-                yield "results", ""
+            missing = f"{name} is missing; `{stage}` wrote it"
+            other = f"{name} is not the file that `{stage}` wrote"
+            yield "results", _problem(run_dir / name, digest, missing, other)
 
 
 def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterator[Check]:
@@ -113,13 +109,15 @@ def _corpus(
         if name not in made
     }
     for name, digest in sorted(outside.items()):
-        path = root / name
-        if not path.exists():
-            yield "corpus", f"{name} is not here"
-        elif sha256_file(path) != digest:
-            yield "corpus", f"{name} has changed since"
-        else:
-            yield "corpus", ""
+        missing, other = f"{name} is not here", f"{name} has changed since"
+        yield "corpus", _problem(root / name, digest, missing, other)
+
+
+def _problem(path: Path, digest: str, missing: str, other: str) -> str:
+    """What is to be told of a file that should have a hash; nothing if it has."""
+    if not path.exists():
+        return missing
+    return "" if sha256_file(path) == digest else other
 
 
 def _today(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterator[Check]:

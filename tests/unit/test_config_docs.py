@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 import yaml
+from other_values import COMPANIONS, OTHER_VALUES
 
 from topograph.artifacts import STAGES
 from topograph.config import RunConfig, leaf_fields, run_time_keys, stage_settings
@@ -14,89 +15,6 @@ from topograph.errors import TopographError
 
 #: Keys of config/config.yaml that are about the seeds, and so are no defaults.
 OF_THE_SEEDS = {"parse.files", "report.title"}
-#: A valid value of each key that is not its default.
-OTHER_VALUES = {
-    "parse.files": ["other/*.txt"],
-    "parse.format": "lines",
-    "parse.encoding": "utf-8",
-    "parse.fields.text": "body",
-    "parse.fields.title": "heading",
-    "parse.fields.date": "year",
-    "parse.fields.id": "number",
-    "parse.fields.metadata": ["venue"],
-    "parse.text": ["title", "text"],
-    "parse.min_words": 6,
-    "parse.duplicates": "keep",
-    "parse.near_duplicate_similarity": 0.8,
-    "parse.boilerplate_documents": 9,
-    "parse.language": "de",
-    "parse.other_languages": "drop",
-    "parse.on_error": "skip",
-    "parse.clean.mojibake": False,
-    "parse.clean.unicode": False,
-    "parse.clean.html": False,
-    "parse.clean.latex": False,
-    "parse.clean.markdown": False,
-    "parse.clean.headings": False,
-    "parse.clean.hyphens": False,
-    "parse.clean.wraps": False,
-    "parse.clean.boilerplate": False,
-    "parse.clean.links": False,
-    "embed.encoder": "tfidf",
-    "embed.model": "models/other",
-    "embed.max_tokens": 128,
-    "embed.long_documents": "mean",
-    "embed.pooling": "cls",
-    "embed.prefix": "query: ",
-    "embed.dimensions": 99,
-    "embed.ids": "number",
-    "embed.server": "http://localhost:8000/v1",
-    "embed.device": "cuda:1",
-    "embed.batch_size": 7,
-    "embed.cache": "elsewhere",
-    "reduce.method": "pca",
-    "reduce.seed": 7,
-    "reduce.neighbors": 20,
-    "reduce.dimensions": 6,
-    "reduce.epochs": 300,
-    "reduce.map_min_dist": 0.2,
-    "cluster.members": 9,
-    "cluster.min_cluster_size": 5,
-    "cluster.min_samples": 2,
-    "cluster.selection": "eom",
-    "cluster.method": "leiden",
-    "cluster.n_topics": 5,
-    "cluster.trim": 0.1,
-    "cluster.noise": "assign",
-    "cluster.strictness": 0.5,
-    "cluster.seed": 7,
-    "cluster.seed_topics": "config/topics.yaml",
-    "cluster.guide": "source",
-    "cluster.guide_weight": 0.9,
-    "label.terms": 12,
-    "label.phrase_words": 2,
-    "label.name_terms": 3,
-    "label.representatives": 4,
-    "label.stop_words": ["paper"],
-    "label.llm": "some-model",
-    "label.llm_prompt": "config/prompts/other.txt",
-    "label.llm_server": "http://localhost:8000/v1",
-    "label.llm_cache": "elsewhere",
-    "plot.hover_words": 30,
-    "plot.dot_size": 4,
-    "plot.static": ["svg"],
-    "plot.static_columns": 1,
-    "evaluate.coherence_terms": 8,
-    "evaluate.trustworthiness_neighbors": 9,
-    "evaluate.label_column": "year",
-    "report.title": "A title",
-}
-#: Keys that are allowed only beside another one.
-COMPANIONS = {
-    "embed.dimensions": {"embed": {"encoder": "tfidf"}},
-    "embed.ids": {"embed": {"encoder": "precomputed", "model": "vectors.parquet"}},
-    "cluster.trim": {"cluster": {"method": "kmeans"}},
-}
 
 
 @pytest.fixture(scope="module")
@@ -151,8 +69,9 @@ def with_value(key: str) -> RunConfig:
     settings = OTHER_VALUES[key]
     for part in reversed(key.split(".")):
         settings = {part: settings}
-    for section, companions in COMPANIONS.get(key, {}).items():
-        settings[section] |= companions
+    for companion, value in COMPANIONS.get(key, {}).items():
+        section, name = companion.split(".")
+        settings[section][name] = value
     return RunConfig.model_validate(settings)
 
 

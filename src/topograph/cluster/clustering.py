@@ -22,6 +22,7 @@ LEFT_OUT_FROM = 0.5
 THIN_MEMBERSHIP = 0.3
 #: Topics less stable than this, in the mean, are told of.
 UNSTABLE_BELOW = 0.4
+NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one topic"
 #: Members of clusterers that need no layout, and whose fits differ by their starts only.
 STARTS = 10
 
@@ -119,33 +120,29 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         return _one_topic(
             n, used, f"{few} too few for two topics of {least}; all documents are one topic"
         )
-    if not corpus.space.any() or settings.n_topics == 1:
-        asked = "one topic was asked for; it holds all documents"
-        return _one_topic(
-            n,
-            used,
-            asked
-            if settings.n_topics == 1
-            else "no group of documents stands out; all documents are one topic",
-        )
+    if settings.n_topics == 1:
+        return _one_topic(n, used, "one topic was asked for; it holds all documents")
+    if not corpus.space.any():
+        return _one_topic(n, used, NOTHING_STANDS_OUT)
 
     from topograph.cluster.consensus import consensus, medoid, number_by_size, weigh
     from topograph.cluster.partition import merge_small
 
     labels, told = _fit_members(corpus, settings, least)
     used |= told
-    counts = labels.max(axis=1) + 1 if len(labels) else np.empty(0, np.int64)
-    if settings.method in ("hdbscan", "leiden"):
-        found = round(float(counts.mean())) if len(counts) else auto_topics(n, least)
-        wanted = found if settings.n_topics == "auto" else int(settings.n_topics)
+    if labels is None or settings.method == "hdbscan":
+        if settings.n_topics != "auto":
+            wanted = int(settings.n_topics)
+        elif labels is None:
+            wanted = auto_topics(n, least)
+        else:
+            wanted = round(float((labels.max(axis=1) + 1).mean()))
         if wanted == 0:
-            return _one_topic(
-                n, used, "no group of documents stands out; all documents are one topic"
-            )
+            return _one_topic(n, used, NOTHING_STANDS_OUT)
         topics, weighed, repeated = consensus(
-            corpus.graph, labels if len(labels) else None, wanted, least, settings.seed, threads
+            corpus.graph, labels, wanted, least, settings.seed, threads
         )
-        members = labels if len(labels) else repeated
+        members = repeated if labels is None else labels
     else:
         chosen, members, weighed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
         placed = np.flatnonzero(chosen >= 0)
@@ -184,21 +181,22 @@ def _least_size(n: int, settings: ClusterSettings) -> int:
 
 def _fit_members(
     corpus: Corpus, settings: ClusterSettings, least: int
-) -> tuple[np.ndarray, dict[str, Any]]:
+) -> tuple[np.ndarray | None, dict[str, Any]]:
     """The members' labels (none for `leiden`: its members are made with the consensus)."""
     from topograph.cluster import members as fits
 
     n = len(corpus.vectors)
     asked = settings.n_topics
     count = min(auto_topics(n, least) if asked == "auto" else int(asked), n)
-    told: dict[str, Any] = {"members": len(corpus.space)}
+    told: dict[str, Any] = {}
+    labels = None
     match settings.method:
         case "hdbscan":
             choice = auto_selection(n) if settings.selection == "auto" else settings.selection
             labels, collapsed = fits.hdbscan_members(
                 corpus.space, least, settings.min_samples, choice
             )
-            told |= {
+            told = {
                 "min_samples": settings.min_samples,
                 "selection": choice,
                 "collapsed_members": collapsed,
@@ -207,7 +205,6 @@ def _fit_members(
             labels = fits.kmeans_members(corpus.space, count, settings.seed, settings.trim)
         case "spherical_kmeans":
             wanted = STARTS if settings.members == "auto" else int(settings.members)
-            told["members"] = wanted
             labels = fits.spherical_kmeans_members(
                 corpus.vectors, count, wanted, settings.seed, settings.trim
             )
@@ -219,11 +216,7 @@ def _fit_members(
                     f"{fits.AGGLOMERATIVE_UP_TO} documents do not fit into memory.",
                     "set cluster.method to hdbscan, spherical_kmeans or leiden.",
                 )
-            told["members"] = 1
             labels = fits.agglomerative_member(corpus.vectors, count)
-        case "leiden":
-            told = {}
-            labels = np.empty((0, n), np.int64)
     return labels, told
 
 
@@ -238,8 +231,8 @@ def _finish(
     from topograph.cluster.consensus import number_by_size
 
     memberships = _memberships(weighed, topics)
-    before = stability_of(members, topics)
-    thin = _thin_documents(topics, memberships, before.left_out, used["min_cluster_size"])
+    left_out = (members < 0).mean(axis=0)
+    thin = _thin_documents(topics, memberships, left_out, used["min_cluster_size"])
     topics = number_by_size(np.where(thin, NOISE, topics))
     memberships = _memberships(weighed, topics)
     stability = stability_of(members, topics)

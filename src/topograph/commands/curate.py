@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from topograph.curationfile import Curation, TopicEntry, curation_path, read_cur
 from topograph.curationtext import Topic, curation_text
 from topograph.errors import TopographError
 from topograph.identity import Members, find_again
+from topograph.stagefiles import written_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,10 +45,8 @@ def curate(options: argparse.Namespace) -> None:
     if not options.write:
         print(text, end="")
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    temporary.replace(path)
+    with written_whole(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
     print(f"curate: wrote {path}")
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
 
-from topograph.config.section import Auto, Section
+from topograph.config.section import Auto, Section, refuse_keys_of_others
 
 #: Keys of `cluster` that mean something to some clusterers only.
 KEYS_OF_CLUSTERERS = {
@@ -91,16 +90,5 @@ class ClusterSettings(Section):
 
     @model_validator(mode="after")
     def _keys_fit_the_clusterer(self) -> ClusterSettings:
-        for key, methods in KEYS_OF_CLUSTERERS.items():
-            default = type(self).model_fields[key].default
-            if getattr(self, key) != default and self.method not in methods:
-                raise PydanticCustomError(
-                    "across_keys",
-                    "the clusterer {method} knows no such thing, only {methods}; leave it out",
-                    {
-                        "key": f"cluster.{key}",
-                        "method": self.method,
-                        "methods": " and ".join(methods),
-                    },
-                )
+        refuse_keys_of_others(self, "cluster", "clusterer", self.method, KEYS_OF_CLUSTERERS)
         return self

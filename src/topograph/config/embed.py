@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from topograph.config.section import RUN_TIME, Auto, Section
+from topograph.config.section import RUN_TIME, Auto, Section, refuse_keys_of_others
 
 #: Keys of `embed` that decide a result, and the encoders that they mean something to.
 KEYS_OF_ENCODERS = {
@@ -110,16 +110,5 @@ class EmbedSettings(Section):
                     "needed": needs_model[self.encoder],
                 },
             )
-        for key, encoders in KEYS_OF_ENCODERS.items():
-            default = type(self).model_fields[key].default
-            if getattr(self, key) != default and self.encoder not in encoders:
-                raise PydanticCustomError(
-                    "across_keys",
-                    "the encoder {encoder} knows no such thing, only {encoders}; leave it out",
-                    {
-                        "key": f"embed.{key}",
-                        "encoder": self.encoder,
-                        "encoders": " and ".join(encoders),
-                    },
-                )
+        refuse_keys_of_others(self, "embed", "encoder", self.encoder, KEYS_OF_ENCODERS)
         return self

@@ -15,7 +15,7 @@ import random
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import canonical_json
@@ -133,11 +133,7 @@ class ServerEncoder:
         body: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
         if self._dimensions:
             body["dimensions"] = self._dimensions
-        headers = {"Content-Type": "application/json"}
-        if os.environ.get(KEY):
-            headers["Authorization"] = f"Bearer {os.environ[KEY]}"
-        request = urllib.request.Request(self._url, json.dumps(body).encode(), headers)
-        return self._vectors(self._answer(request), len(texts))
+        return self._vectors(self._answer(request_to(self._url, body)), len(texts))
 
     def _answer(self, request: urllib.request.Request) -> bytes:
         wait = FIRST_WAIT
@@ -154,7 +150,7 @@ class ServerEncoder:
                 problem = f"{error.code} {error.reason}: {_message(detail)}"
                 asked_wait = _seconds(error.headers.get("Retry-After"))
             except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-                problem = str(getattr(error, "reason", error)) or type(error).__name__
+                problem = reason(error)
             if number < TRIES:
                 pause = min(asked_wait or wait * random.uniform(0.75, 1.25), LONGEST_WAIT)
                 print(f"embed: {self._url}: {problem}; again in {pause:.1f} s", flush=True)
@@ -199,6 +195,19 @@ class ServerEncoder:
             )
         self._width = vectors.shape[1]
         return vectors
+
+
+def request_to(url: str, body: Mapping[str, Any]) -> urllib.request.Request:
+    """A request of JSON, with the key of the environment if there is one."""
+    headers = {"Content-Type": "application/json"}
+    if os.environ.get(KEY):
+        headers["Authorization"] = f"Bearer {os.environ[KEY]}"
+    return urllib.request.Request(url, json.dumps(body).encode(), headers)
+
+
+def reason(error: Exception) -> str:
+    """Why a server could not be reached, never empty."""
+    return str(getattr(error, "reason", error)) or type(error).__name__
 
 
 def read_answer(content: bytes, count: int) -> np.ndarray:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
-import os
 import time
 import urllib.error
 import urllib.request
@@ -19,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import canonical_json
-from topograph.encoders.server import KEY, PASSING
+from topograph.encoders.server import PASSING, reason, request_to
+from topograph.stagefiles import written_whole
 
 Message = dict[str, str]
 
@@ -89,11 +89,9 @@ class Chat:
             pass  # not asked yet, or a file cut short: it is asked again
         answer = self._post(question)
         self.asked += 1
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         content = json.dumps(question | {"answer": answer}, ensure_ascii=False, indent=1)
-        temporary.write_text(content + "\n", encoding="utf-8", newline="\n")
-        temporary.replace(path)
+        with written_whole(path) as temporary:
+            temporary.write_text(content + "\n", encoding="utf-8", newline="\n")
         return answer
 
     def _post(self, question: dict[str, Any]) -> str:
@@ -106,10 +104,7 @@ class Chat:
         return self._answer(body)
 
     def _answer(self, body: dict[str, Any]) -> str:
-        headers = {"Content-Type": "application/json"}
-        if os.environ.get(KEY):
-            headers["Authorization"] = f"Bearer {os.environ[KEY]}"
-        request = urllib.request.Request(self._url, json.dumps(body).encode(), headers)
+        request = request_to(self._url, body)
         problem = ""
         for number in range(TRIES):
             if number:
@@ -126,7 +121,7 @@ class Chat:
                 if error.code not in PASSING:
                     break
             except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-                problem = str(getattr(error, "reason", error)) or type(error).__name__
+                problem = reason(error)
         raise ChatUnavailable(f"{self._url}: {problem}")
 
     def _text(self, content: bytes) -> str:

@@ -8,7 +8,6 @@ the topic is first seen, so that the first run of a corpus gives the same keys w
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from topograph.artifacts import canonical_json
 from topograph.errors import TopographError
 from topograph.identity import Fingerprint, Members, find_again
+from topograph.stagefiles import written_whole
 
 NAME = "topic_keys.json"
 #: Overlap below which a topic that kept its key is remembered in its new shape, too.
@@ -90,6 +90,6 @@ def write_known(path: Path, known: Known) -> None:
         )
         for key, prints in sorted(known.items())
     ]
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
-    temporary.replace(path)
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    with written_whole(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
