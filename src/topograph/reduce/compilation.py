@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from pathlib import Path
 
-CACHE = Path(".cache/numba")
+from topograph.numbacache import VARIABLE, cache_folder
 
 
 @cache
 def import_umap() -> None:
     """Import umap-learn with its compilation cache switched on. Call before any use of umap."""
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE.absolute()))
+    os.environ[VARIABLE] = str(cache_folder(os.environ))
     import umap.distances
     import umap.layouts
     import umap.sparse
