@@ -4,7 +4,9 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
+import time
 from contextlib import chdir
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from topograph.config import RunConfig, stage_settings
 from topograph.config.evaluate import MOST_REPEATS
 from topograph.evaluate.agreement import OF_REPEATS, Repeats, agreement_of
 from topograph.evaluate.undefined import Undefined
+from topograph.locks import try_lock
 from topograph.numbacache import cache_folder
 from topograph.repeat.variants import repeat_environment, repeat_seed, repeat_settings
 from topograph.stagefiles import read_seal
@@ -71,6 +74,20 @@ def test_compiled_code_is_kept_in_the_projects_folder_unless_told_otherwise():
     assert cache_folder({"NUMBA_CACHE_DIR": "/kept"}) == Path("/kept")
 
 
+def test_numba_compiles_the_generic_repeat_for_that_processor_and_keeps_it():
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILED],
+        env=repeat_environment(os.environ, 0),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    target, *kept = done.stdout.splitlines()
+    assert target == "generic"
+    assert len(kept) >= 3
+    assert {Path(path).parent for path in kept} == {cache_folder(os.environ) / "generic"}
+
+
 # --- agreement
 
 
@@ -111,6 +128,26 @@ SPY = """
 import os, sys
 with open(os.environ["SPIED"], "a") as file:
     print(*sys.orig_argv[3:4], os.environ.get("NUMBA_CPU_NAME"), file=file)
+"""
+#: A repeat's Python says which process it is, and waits until it may go on.
+WAIT = """
+import os, sys, time
+if sys.orig_argv[3:4] == ["reduce"]:
+    with open("started.tmp", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename("started.tmp", "started")
+    while not os.path.exists("go"):
+        time.sleep(0.05)
+"""
+#: Prints for what numba compiles, and where UMAP's compiled layouts are kept.
+COMPILED = """
+from topograph.reduce.compilation import import_umap
+import_umap()
+import numba, umap.layouts
+print(numba.config.CPU_NAME)
+for value in vars(umap.layouts).values():
+    if isinstance(value, numba.core.dispatcher.Dispatcher) and value.__module__ == "umap.layouts":
+        print(value.stats.cache_path)
 """
 
 
@@ -351,6 +388,30 @@ def test_every_file_of_a_run_that_is_opened_is_an_input_of_the_rule(root, copy):
                 assert set(more) <= read
     finally:
         watching = False
+
+
+def wait_for(path: Path) -> None:
+    """Wait for a file, but not for ever."""
+    for _ in range(1200):
+        if path.exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} did not appear")
+
+
+def test_what_outlives_a_killed_repeat_keeps_it_locked(copy):
+    spy = copy / "spy"
+    spy.mkdir()
+    (spy / "sitecustomize.py").write_text(WAIT)
+    command = [sys.executable, "-m", "topograph", "repeat", str(RUN), "1"]
+    lock = RUN / "logs/.repeat-1.lock"
+    with subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(spy)}) as killed:
+        wait_for(Path("started"))
+        killed.kill()
+    assert try_lock(lock) is None
+    Path("go").touch()
+    assert main(["repeat", str(RUN), "1"]) == 0  # waits for what is left
+    assert list((RUN / "repeat/1").glob(".*")) == []
 
 
 @pytest.mark.parametrize("number", ["-1", "51", "one", ""])

@@ -79,7 +79,12 @@ def _find_topics(copy: Path, config: RunConfig, number: int, threads: int) -> pd
         command = [sys.executable, "-m", "topograph", stage, str(copy), "--threads", str(threads)]
         command += ["--settings", canonical_json(stage_settings(config, stage))]
         done = subprocess.run(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            close_fds=False,  # the lock: should this process be killed, that one still holds it
         )
         if done.returncode:
             print(done.stdout, file=sys.stderr)
