@@ -250,6 +250,12 @@ def test_stability_of_noise_is_the_share_of_members_that_leave_it_out():
     assert stability_of(MEMBERS, np.array([0, 0, 1, -1])).documents[3] == 0.5
 
 
+def test_stability_of_noise_can_be_told_by_others():
+    found = stability_of(MEMBERS, np.array([0, 0, 1, -1]), np.array([0, 0, 0, 0.7]))
+    assert found.documents[3] == 0.7
+    assert found.left_out.tolist() == [0, 0, 0, 0.7]
+
+
 def test_stability_of_a_topic_that_a_member_misses():
     found = stability_of(np.array([[0, 0, 1, 1], [-1, -1, -1, -1]]), TOPICS)
     assert found.topics.tolist() == found.found.tolist() == [0.5, 0.5]
@@ -297,6 +303,47 @@ def test_joined_nodes_have_the_edges_of_their_documents():
     joined = join_nodes(graph, np.array([0, 0, 1, 2]))
     assert joined.toarray().tolist() == [[0, 2, 4], [2, 0, 8], [4, 8, 0]]
     assert join_nodes(graph, np.arange(4)) is graph
+
+
+# --- topics that are none
+
+
+def unit_rows(vectors: np.ndarray) -> np.ndarray:
+    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def structureless() -> np.ndarray:
+    return unit_rows(np.random.default_rng(0).normal(size=(500, 384)))
+
+
+def fitted(vectors: np.ndarray, **settings) -> Clustering:
+    reduced = reduce(vectors, ReduceSettings(), 6)
+    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    return cluster(corpus, ClusterSettings(**settings))
+
+
+def test_points_without_structure_are_one_topic_or_noise(structureless):
+    found = fitted(structureless)
+    assert (found.topics <= 0).all()
+    assert (found.topics == 0).all() or (found.topics == -1).mean() > 0.9
+
+
+def test_as_many_topics_as_asked_for_whatever_their_stability(structureless):
+    found = fitted(structureless, n_topics=7)
+    assert found.topics.max() == 6
+    assert found.stability.topics.mean() < 0.5
+    assert any("unstable" in note for note in found.used["notes"])
+
+
+def test_a_few_topics_among_much_noise(structureless):
+    truth, corpus = topical([30, 30], spread=0.02)
+    wide = np.hstack([corpus.vectors, np.zeros((60, 384 - corpus.vectors.shape[1]), np.float32)])
+    found = fitted(np.concatenate([unit_rows(wide), structureless]))
+    assert adjusted_rand_score(truth, found.topics[:60]) == 1
+    assert (found.topics[:60] >= 0).all()
+    assert (found.topics[60:] == -1).mean() > 0.8
+    assert any("hardly came up again" in note for note in found.used["notes"])
 
 
 # --- members
@@ -497,17 +544,6 @@ def test_topics_have_at_least_the_size_asked_for():
         check(cluster(corpus, ClusterSettings(min_cluster_size=asked)), 90, asked)
 
 
-def test_topics_that_members_do_not_bear_out_are_told_of():
-    random = np.random.default_rng(0)
-    _, corpus = topical([30, 30, 30])
-    settings = ClusterSettings(n_topics=3, selection="eom", min_cluster_size=10)
-    astray = Corpus(corpus.vectors, corpus.graph, random.normal(size=(5, 90, 5)).astype(np.float32))
-    result = cluster(astray, settings)
-    assert any("unstable" in note for note in result.used["notes"])
-    steady = cluster(corpus, settings)
-    assert not any("unstable" in note for note in steady.used["notes"])
-
-
 def test_a_document_in_no_ones_neighbourhood_that_members_leave_out_is_noise():
     truth, corpus = topical([30, 30, 30, 30], spread=0.05, members=6)
     stray = np.full(16, 0.25, np.float32)  # as near to one group as to another
@@ -567,7 +603,7 @@ def test_places_by_hand():
         "",
         "",
         "",
-        "unstable over members",
+        "unstable",
         "far from all topics",
         "far from all topics",
         "too short",

@@ -44,7 +44,7 @@ def corpus_of(topics, vectors, text="graph and node", **columns):
         vectors,
         indices,
         vectors[:, :2],
-        members=3,
+        partitions=3,
     )
 
 
@@ -216,7 +216,7 @@ def test_a_run_of_very_few_documents_is_measured(n):
 
 def test_one_clustering_alone_has_no_stability(blobs):
     vectors, topics = blobs
-    corpus = replace(corpus_of(topics, vectors), members=1)
+    corpus = replace(corpus_of(topics, vectors), partitions=1)
     result = evaluate(corpus, table_of(topics, TERMS), EvaluateSettings())
     for name in ("document_stability", "topic_stability"):
         assert "no other to agree with" in result.values[name].reason

@@ -22,7 +22,10 @@ LEFT_OUT_FROM = 0.5
 #: ... and no more than this share of its neighbourhood is in its topic.
 THIN_MEMBERSHIP = 0.3
 #: Topics less stable than this, in the mean, are told of.
-UNSTABLE_BELOW = 0.4
+UNSTABLE_BELOW = 0.5
+#: Topics of a free number that are less stable than this are none: partitions of points without any
+#: structure have a stability of 0.2 to 0.4, topics of labelled corpora of 0.4 to 1.
+NO_TOPIC_BELOW = 0.35
 NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one topic"
 #: Members where there is one space only, and fits differ by their starts or samples.
 STARTS = 10
@@ -58,7 +61,7 @@ class Clustering:
         Share of each document's neighbourhood in each topic; rows add up to 1, or to 0 for a
         document without neighbours.
     stability : Stability
-        How far the members agree.
+        How far repeated partitions agree.
     used : dict
         Values used for `auto`, and notes on what was done otherwise than usual.
     """
@@ -144,15 +147,30 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
             corpus.graph, labels, wanted, least, settings.seed, threads, _equal_rows(corpus.vectors)
         )
         members = repeated if labels is None else labels
+        if settings.n_topics == "auto":
+            topics, dissolved = _without_unstable(topics, repeated)
+            used["dissolved_topics"] = dissolved
+            if topics.max() < 0:
+                return _one_topic(n, used, NOTHING_STANDS_OUT)
     else:
         chosen, members, weighed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
+        repeated = labels
         placed = np.flatnonzero(chosen >= 0)
         topics = np.full(n, NOISE)
         inner = corpus.graph[placed][:, placed].tocsr()
         topics[placed] = merge_small(inner, chosen[placed], least)
         topics = number_by_size(topics)
     used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
-    return _finish(topics, weighed, members, settings, used)
+    used["members"] = len(members)
+    return _finish(topics, weighed, repeated, (members < 0).mean(axis=0), used)
+
+
+def _without_unstable(topics: np.ndarray, repeated: np.ndarray) -> tuple[np.ndarray, int]:
+    """The topics without those that repeated partitions hardly have; and how many these were."""
+    from topograph.cluster.consensus import number_by_size
+
+    weak = np.flatnonzero(stability_of(repeated, topics).topics < NO_TOPIC_BELOW)
+    return number_by_size(np.where(np.isin(topics, weak), NOISE, topics)), len(weak)
 
 
 def _equal_rows(vectors: np.ndarray) -> np.ndarray:
@@ -239,24 +257,29 @@ def _members(space: np.ndarray, settings: ClusterSettings, differ: bool = False)
 def _finish(
     topics: np.ndarray,
     weighed: scipy.sparse.csr_matrix,
-    members: np.ndarray,
-    settings: ClusterSettings,
+    repeated: np.ndarray,
+    left_out: np.ndarray,
     used: dict[str, Any],
 ) -> Clustering:
     """Tell noise, measure stability, note what is unusual."""
     from topograph.cluster.consensus import number_by_size
 
     memberships = _memberships(weighed, topics)
-    left_out = (members < 0).mean(axis=0)
     thin = _thin_documents(topics, memberships, left_out, used["min_cluster_size"])
     topics = number_by_size(np.where(thin, NOISE, topics))
     memberships = _memberships(weighed, topics)
-    stability = stability_of(members, topics)
-    used["members"] = len(members)
+    stability = stability_of(repeated, topics, left_out)
+    used["partitions"] = len(repeated)
+    dissolved = used.get("dissolved_topics", 0)
+    if dissolved:
+        used["notes"].append(
+            f"{dissolved} group{'s' * (dissolved > 1)} of documents hardly came up again in "
+            "repeated partitions: their documents are noise"
+        )
     if used.get("collapsed_members"):
         used["notes"].append(
-            f"{used['collapsed_members']} of {len(members)} members found one cluster that holds "
-            "most documents; they were given the leaves of the same tree instead"
+            f"{used['collapsed_members']} of {used['members']} members found one cluster that "
+            "holds most documents; they were given the leaves of the same tree instead"
         )
     if topics.max() == 0 and not (topics < 0).any():
         used["notes"].append("no second group of documents stands out; all are one topic")
@@ -303,7 +326,7 @@ def _thin_documents(
 
 def _one_topic(n: int, used: dict[str, Any], note: str) -> Clustering:
     used["notes"].append(note)
-    used["members"] = 1
+    used["members"] = used["partitions"] = 1
     ones = np.ones(n)
     return Clustering(
         np.zeros(n, np.int64),

@@ -77,7 +77,7 @@ def place_documents(vectors: np.ndarray, n_words: np.ndarray, result: Clustering
                 margin[noise] < CLOSE_CALL,
             ],
             ["too short", "far from all topics", "between topics"],
-            "unstable over members",
+            "unstable",
         )
     return pd.DataFrame(
         {

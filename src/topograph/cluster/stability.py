@@ -1,4 +1,4 @@
-"""How far the members of an ensemble agree with a partition."""
+"""How far repeated partitions agree with the one that was chosen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse
 
-#: A member holds a topic if one of its clusters has at least this Jaccard index with it.
+#: A repeat holds a topic if one of its clusters has at least this Jaccard index with it.
 HELD_FROM = 0.5
 
 
@@ -18,15 +18,15 @@ class Stability:
     Attributes
     ----------
     documents : ndarray of float64, shape (n,)
-        Share of the members that place the document in its topic, or leave it out where it is
-        noise; in [0, 1]. A member's cluster stands for the topic with which it has the largest
-        Jaccard index.
+        Share of the repeats that place the document in its topic; of noise, share of the members
+        that leave it out; in [0, 1]. A repeat's cluster stands for the topic with which it has
+        the largest Jaccard index.
     topics : ndarray of float64, shape (n_topics,)
-        Mean over the members of the Jaccard index of the topic's best match, in [0, 1] (Hennig
+        Mean over the repeats of the Jaccard index of the topic's best match, in [0, 1] (Hennig
         2007, "Cluster-wise assessment of cluster stability",
         https://doi.org/10.1016/j.csda.2006.11.025).
     found : ndarray of float64, shape (n_topics,)
-        Share of the members in which that index is at least `HELD_FROM`: how often the topic
+        Share of the repeats in which that index is at least `HELD_FROM`: how often the topic
         appears at all.
     left_out : ndarray of float64, shape (n,)
         Share of the members that call the document noise.
@@ -38,17 +38,21 @@ class Stability:
     left_out: np.ndarray
 
 
-def stability_of(labels: np.ndarray, topics: np.ndarray) -> Stability:
-    """How far the members agree with a partition.
+def stability_of(
+    repeated: np.ndarray, topics: np.ndarray, left_out: np.ndarray | None = None
+) -> Stability:
+    """How far repeated partitions agree with one.
 
     Parameters
     ----------
-    labels : ndarray of int64, shape (members, n)
-        Clusters from 0 in each member, -1 for noise.
+    repeated : ndarray of int64, shape (repeats, n)
+        Clusters from 0 in each, -1 for noise.
     topics : ndarray of int64, shape (n,)
         From 0 without gaps, at least one; -1 for noise.
+    left_out : ndarray of float64, shape (n,), optional
+        Share of the members that call each document noise; without it, of the repeats.
     """
-    members, n = labels.shape
+    repeats, n = repeated.shape
     count = int(topics.max()) + 1
     inside = topics >= 0
     belongs = scipy.sparse.csr_matrix(
@@ -56,24 +60,25 @@ def stability_of(labels: np.ndarray, topics: np.ndarray) -> Stability:
     )
     sizes = np.asarray(belongs.sum(axis=0)).ravel()
     agreeing = np.zeros(n)
-    best = np.zeros((members, count))
-    for number, member in enumerate(labels):
-        if member.max() < 0:
+    best = np.zeros((repeats, count))
+    for number, labels in enumerate(repeated):
+        if labels.max() < 0:
             continue
-        placed = np.flatnonzero(member >= 0)
+        placed = np.flatnonzero(labels >= 0)
         clusters = scipy.sparse.csr_matrix(
-            (np.ones(len(placed)), (member[placed], placed)), shape=(int(member.max()) + 1, n)
+            (np.ones(len(placed)), (labels[placed], placed)), shape=(int(labels.max()) + 1, n)
         )
         overlap = (clusters @ belongs).toarray()
         own = np.asarray(clusters.sum(axis=1))
         jaccard = overlap / (own + sizes - overlap)
         best[number] = jaccard.max(axis=0)
         stands_for = np.where(overlap.any(axis=1), jaccard.argmax(axis=1), -1)
-        agree = inside[placed] & (stands_for[member[placed]] == topics[placed])
+        agree = inside[placed] & (stands_for[labels[placed]] == topics[placed])
         agreeing[placed[agree]] += 1
-    left_out: np.ndarray = (labels < 0).mean(axis=0)
+    if left_out is None:
+        left_out = (repeated < 0).mean(axis=0)
     return Stability(
-        np.where(inside, agreeing / members, left_out),
+        np.where(inside, agreeing / repeats, left_out),
         np.clip(best.mean(axis=0), 0.0, 1.0),
         (best >= HELD_FROM).mean(axis=0),
         left_out,

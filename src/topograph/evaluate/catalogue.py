@@ -85,11 +85,13 @@ _OF_RUNS = {
     ),
     "document_stability": Measure(
         "0 to 1", "higher",
-        "share of the ensemble's members that agree on a document's topic, or on noise; mean",
+        "share of the repeated partitions that agree on a document's topic, or of the members "
+        "on noise; mean",
         "Strehl and Ghosh 2002, JMLR 3:583-617",
     ),
     "topic_stability": Measure(
-        "0 to 1", "higher", "Jaccard index of a topic's best match in each member, mean",
+        "0 to 1", "higher",
+        "Jaccard index of a topic's best match in each repeated partition, mean",
         "Hennig 2007, doi:10.1016/j.csda.2006.11.025",
     ),
     "agreement_seeds": Measure(

@@ -40,7 +40,7 @@ class Corpus:
         Nearest neighbours among the vectors.
     points : ndarray of float32, shape (n, 2)
         The map.
-    members : int
+    partitions : int
         Clusterings that the stability of topics was taken from.
     repeats : Repeats, optional
         The topics found once more; none with `evaluate.repeats` 0.
@@ -51,7 +51,7 @@ class Corpus:
     vectors: np.ndarray
     indices: np.ndarray
     points: np.ndarray
-    members: int
+    partitions: int
     repeats: Repeats | None = None
 
     @property
@@ -253,7 +253,7 @@ def _separation(corpus: Corpus, count: int, rows: np.ndarray) -> _Part:
 
 
 def _stability(corpus: Corpus, topics: pd.DataFrame) -> _Part:
-    if corpus.members < 2:
+    if corpus.partitions < 2:
         alone = Undefined("one clustering has no other to agree with")
         names = ("document_stability", "topic_stability")
         return _Part(dict.fromkeys(names, alone), {"stability": [alone] * len(topics)})

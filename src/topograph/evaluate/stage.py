@@ -28,7 +28,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         files.read_array("embed/embeddings.npy"),
         files.read_arrays("reduce/neighbors.npz")["indices"],
         files.read_array("reduce/map.npy"),
-        int(files.read_seal("cluster")["summary"]["members"]),
+        int(files.read_seal("cluster")["summary"]["partitions"]),
         read_repeats(files, repeats),
     )
     result = evaluate(corpus, files.read_table("label/topics.parquet"), config.evaluate)

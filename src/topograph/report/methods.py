@@ -193,7 +193,7 @@ def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citation
         return ""
     mean = sum(stability) / len(stability)
     return (
-        "A topic's stability is the mean Jaccard index of its best match in each member's "
+        "A topic's stability is the mean Jaccard index of its best match in each repeated "
         f"partition ({cite('stability')}): {mean:.2f} on average, {min(stability):.2f} at least."
     )
 
