@@ -65,6 +65,15 @@ CONTRACTIONS = """
 aint arent cant couldnt didnt doesnt dont hadnt hasnt havent hes ill im isnt ive shes shouldnt
 thats theres theyre theyve wasnt werent whats wont wouldnt youre youve
 """.split()
+#: Words that may stand inside a term ("curse of dimensionality", "freeze my card").
+LINKS = frozenset("and as at by for from in of off on or out per under up via with my your".split())
+#: Particles, pronouns and auxiliaries of Amharic, of which no list is kept elsewhere.
+AMHARIC = frozenset(
+    """ሁሉ ሁሉም ሆነ ሆኖም ሆኗል ሌላ ሌሎች ልክ መካከል ምክንያት ምን ሲሆን ሲል ሳይሆን ስለ ስለዚህ ነው ነበር ነበሩ ነበረ ነበራቸው ነገር
+    ናቸው ናት ብቻ ብዙ ብለው ብሎ ተብሎ አለ አሉ አላቸው አለው አሁን አንድ አንዳንድ አንዱ አይደለም እስከ እሱ እሷ እነሱ እነዚህ እና እኔ እንደ
+    እንደገና እንዲሁም እንጂ እኛ ከላይ ከዚህ ከዚያ ከፊት ካለ ወይም ወዘተ ወደ ውስጥ ዘንድ ያለ ያለው ይህ ይህም ይህን ያ ደግሞ ድረስ ግን
+    ጋር በላይ በኋላ በጣም በፊት በዚህ በመሆኑ ላይ ላይም ኋላ ፊት""".split()
+)
 #: Words of scikit-learn's list that name topics of laws, money, fires, mines and machines.
 NO_STOP_WORDS = frozenset("bill computer fire interest mill mine system".split())
 #: Nouns and adjectives; all other words in -ly are adverbs.

@@ -8,9 +8,14 @@ import string
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from topograph.errors import TopographError
 from topograph.label.chat import ChatUnavailable, Message
+from topograph.label.terms import repeats
+
+if TYPE_CHECKING:
+    from topograph.words import Reader
 
 #: What a prompt may hold, and what it must hold.
 FIELDS = ("terms", "documents", "neighbours")
@@ -77,6 +82,7 @@ def name_by_llm(
     ask: Callable[[list[Message]], str],
     prompt: string.Template,
     subjects: Sequence[Subject],
+    reader: Reader,
     taken: Collection[str] = (),
 ) -> LlmNames:
     """Have topics named.
@@ -88,6 +94,8 @@ def name_by_llm(
     prompt : string.Template
     subjects : sequence of Subject
         The topics, in their order; an earlier one has its name first.
+    reader : Reader
+        Tells the words of names, terms and documents.
     taken : collection of str
         Names that must not be used.
     """
@@ -102,7 +110,7 @@ def name_by_llm(
             result.failures[topic] = unavailable
         else:
             try:
-                name, why = _name(ask, _filled(prompt, subject), used)
+                name, why = _name(ask, _filled(prompt, subject), _Check(subject, reader, used))
                 if name is None:
                     result.failures[topic] = why
             except ChatUnavailable as error:
@@ -118,7 +126,7 @@ def _filled(prompt: string.Template, subject: Subject) -> str:
     def listed(items: Sequence[str]) -> str:
         return "\n".join(f"- {item}" for item in items) or "- none"
 
-    documents = [" ".join(text.split()[:SHOWN_WORDS]) for text in subject.documents]
+    documents = [_shown(text) for text in subject.documents]
     return prompt.substitute(
         terms=", ".join(subject.terms),
         documents=listed(documents),
@@ -126,8 +134,38 @@ def _filled(prompt: string.Template, subject: Subject) -> str:
     )
 
 
+def _shown(document: str) -> str:
+    return " ".join(document.split()[:SHOWN_WORDS])
+
+
+class _Check:
+    """Whether a name can be given to a topic."""
+
+    def __init__(self, subject: Subject, reader: Reader, used: Collection[str]) -> None:
+        self._used = used
+        self._reader = reader
+        self._known = self._stems(*subject.terms, *map(_shown, subject.documents))
+
+    def __call__(self, name: str) -> str:
+        """What is wrong with a name; empty if nothing is."""
+        if name.casefold() in self._used:
+            return f'another topic is called "{name}" already'
+        if not repeats(self._stems(name), self._known):
+            return f'no telling word of "{name}" stands in the topic\'s terms or documents'
+        return ""
+
+    def _stems(self, *texts: str) -> set[str]:
+        words = [word for text in texts for own in self._reader.clauses(text) for word in own]
+        return {
+            stem
+            for word in words
+            if self._reader.is_content(word)
+            for stem in self._reader.stem(self._reader.root(word))
+        }
+
+
 def _name(
-    ask: Callable[[list[Message]], str], question: str, used: set[str]
+    ask: Callable[[list[Message]], str], question: str, check: Callable[[str], str]
 ) -> tuple[str | None, str]:
     """A name that can be used, or why there is none; the model is told what was wrong."""
     messages = [{"role": "user", "content": question}]
@@ -135,10 +173,10 @@ def _name(
     for _ in range(ANSWERS):
         answer = ask(messages)
         name, why = read_answer(answer)
-        if name is not None and name.casefold() in used:
-            name, why = None, f'another topic is called "{name}" already'
         if name is not None:
-            return name, ""
+            why = check(name)
+            if not why:
+                return name, ""
         messages = [
             *messages,
             {"role": "assistant", "content": answer},

@@ -14,6 +14,7 @@ from topograph.label.llm import LlmNames, Subject, name_by_llm, read_prompt
 if TYPE_CHECKING:
     from topograph.config import LabelSettings
     from topograph.stagefiles import StageFiles
+    from topograph.words import Reader
 
 
 class LlmNaming:
@@ -43,15 +44,19 @@ class LlmNaming:
         chat = Chat(settings.llm, settings.llm_server, Path(settings.llm_cache))
         return cls(settings.llm, chat, prompt, settings.llm_server)
 
-    def name(self, subjects: list[Subject], taken: Collection[str]) -> list[str | None]:
+    def name(
+        self, subjects: list[Subject], reader: Reader, taken: Collection[str]
+    ) -> list[str | None]:
         """Names of topics; None where the model has none that can be used."""
         print(
             f"label: {self._model} names {len(subjects)} topics; their terms and representative "
             f"documents go to {self._url}, unless the answer is known",
             flush=True,
         )
-        self._result = name_by_llm(self._chat.ask, self._prompt, subjects, taken)
-        print(f"label: {self._chat.asked} questions were asked, the others were known")
+        self._result = name_by_llm(self._chat.ask, self._prompt, subjects, reader, taken)
+        print(
+            f"label: {self._chat.asked} answers came from the server, {self._chat.known} were known"
+        )
         return self._result.names
 
     def notes(self, keys: Sequence[str]) -> list[str]:
@@ -60,6 +65,10 @@ class LlmNaming:
         for topic, why in self._result.failures.items():
             topics.setdefault(why, []).append(keys[topic])
         return [
-            f"{len(own)} topics keep the name made of their terms ({', '.join(own)}): {why}"
+            f"{_counted(len(own))} the name made of terms ({', '.join(own)}): {why}"
             for why, own in topics.items()
         ]
+
+
+def _counted(topics: int) -> str:
+    return "a topic keeps" if topics == 1 else f"{topics} topics keep"
