@@ -252,6 +252,17 @@ def test_a_name_that_is_taken_is_asked_for_again_with_the_reason():
     assert 'another topic is called "graphs" already' in conversations[2][-1]["content"]
 
 
+def test_a_model_that_repeats_itself_is_not_asked_again():
+    asked = []
+
+    def ask(messages):
+        asked.append(messages)
+        return "Graphs"
+
+    result = name_by_llm(ask, SHORT, [subject("graph")], ENGLISH)
+    assert (result.names, len(asked)) == ([None], 2)
+
+
 @pytest.mark.parametrize(
     ("name", "fits"),
     [
@@ -339,10 +350,10 @@ def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, caps
     assert topics["label"].to_list() == topics["label_keywords"].to_list()
     assert topics["label_llm"].to_list() == ["", ""]
     told = capsys.readouterr().out
-    assert "2 topics keep the name made of terms" in told
+    assert "named by terms and not by the chat model: 2 topics" in told
     assert "it is no JSON object" in told
     seal = json.loads(Path("results/tiny/label/summary.json").read_text())
-    assert any("keep the name" in note for note in seal["summary"]["notes"])
+    assert any("named by terms" in note for note in seal["summary"]["notes"])
 
 
 def test_the_prompt_is_an_input_of_runs_that_have_one(project):

@@ -23,6 +23,8 @@ FIELDS = ("terms", "documents", "neighbours")
 SHOWN_WORDS = 80
 #: Words and characters of a name at most.
 MOST_WORDS, MOST_CHARACTERS = 8, 80
+#: Hyphens in a name without spaces at most.
+MOST_HYPHENS = 2
 #: Answers asked for until one can be used.
 ANSWERS = 3
 
@@ -169,9 +171,11 @@ def _name(
 ) -> tuple[str | None, str]:
     """A name that can be used, or why there is none; the model is told what was wrong."""
     messages = [{"role": "user", "content": question}]
-    why = ""
+    answer = why = ""
     for _ in range(ANSWERS):
-        answer = ask(messages)
+        before, answer = answer, ask(messages)
+        if answer and answer == before:
+            break  # it does not listen
         name, why = read_answer(answer)
         if name is not None:
             why = check(name)
@@ -198,6 +202,8 @@ def read_answer(answer: str) -> tuple[str | None, str]:
         name = None
     if not isinstance(name, str):
         return None, 'it is no JSON object with the key "name"'
+    if " " not in name and len(re.findall("[-_]", name)) > MOST_HYPHENS:
+        name = re.sub("[-_]", " ", name)  # as small models write file names
     name = " ".join(name.split()).strip(" \"'“”«».")
     if not any(map(str.isalpha, name)):
         return None, "the name has no letters"

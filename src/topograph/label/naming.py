@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.artifacts import sha256_file
+from topograph.counting import counted
 from topograph.label.chat import Chat
 from topograph.label.llm import LlmNames, Subject, name_by_llm, read_prompt
 
@@ -49,13 +50,14 @@ class LlmNaming:
     ) -> list[str | None]:
         """Names of topics; None where the model has none that can be used."""
         print(
-            f"label: {self._model} names {len(subjects)} topics; their terms and representative "
-            f"documents go to {self._url}, unless the answer is known",
+            f"label: {self._model} names {counted(len(subjects), 'topic')}; terms and "
+            f"representative documents go to {self._url}, unless the answer is known",
             flush=True,
         )
         self._result = name_by_llm(self._chat.ask, self._prompt, subjects, reader, taken)
         print(
-            f"label: {self._chat.asked} answers came from the server, {self._chat.known} were known"
+            f"label: {counted(self._chat.asked, 'answer')} from the server, "
+            f"{self._chat.known} known from before"
         )
         return self._result.names
 
@@ -65,10 +67,7 @@ class LlmNaming:
         for topic, why in self._result.failures.items():
             topics.setdefault(why, []).append(keys[topic])
         return [
-            f"{_counted(len(own))} the name made of terms ({', '.join(own)}): {why}"
+            f"named by terms and not by the chat model: {counted(len(own), 'topic')} "
+            f"({', '.join(own)}): {why}"
             for why, own in topics.items()
         ]
-
-
-def _counted(topics: int) -> str:
-    return "a topic keeps" if topics == 1 else f"{topics} topics keep"
