@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 import os
+import select
 import sys
 import traceback
 from collections.abc import Sequence
@@ -72,12 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _is_read() -> bool:
     """Whether somebody reads what is printed; if not (`topograph diff A B | head`), discard it."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return False
-    return True
+    output = sys.stdout.fileno()
+    poll = select.poll()
+    poll.register(output, select.POLLOUT)
+    if not any(event & select.POLLERR for _, event in poll.poll(0)):
+        return True  # another pipe broke
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output)
+    return False
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -166,10 +166,10 @@ def _what_is_wrong(mistake: dict[str, Any]) -> str:
     if mistake["type"] == "model_type":
         places = "`topics:` and `documents:`" if not mistake["loc"] else "keys with values"
         return f"must hold {places}"
-    own: str = (
-        mistake["msg"].replace("Input should", "must").replace("Field required", "is missing")
-    )
-    return own
+    if mistake["type"].endswith("too_short"):
+        return "must not be empty"
+    told: str = mistake["msg"].replace("Input should", "must")
+    return told.replace("Field required", "is missing")
 
 
 def _without_empty(content: Any) -> Any:

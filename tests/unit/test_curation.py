@@ -377,6 +377,14 @@ def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
     assert "stays where it is" in applied(lost | {"drop": False}, documents=documents).refused[1]
 
 
+def test_two_entries_for_one_topic_are_a_conflict():
+    first, second = entry("ta", rename="A"), entry("ta", rename="B") | {"key": "tz"}
+    result = applied(first, second)
+    assert result.names == {0: "A"}
+    assert "is that of another entry" in result.refused[0]
+    assert "nearest: ta (overlap 1.00)" in result.refused[0]
+
+
 def test_where_documents_have_other_identifiers_terms_find_the_topic():
     decided = {"key": "tx", "members": "00 11", "size": 2, "terms": ["Bread", "dough", "oven"]}
     curation = Curation.model_validate({"topics": [decided | {"rename": "Baking"}]})

@@ -538,7 +538,7 @@ def test_a_saved_model_loads_with_topics_terms_and_names(small, tmp_path):
         terms, weights = zip(*loaded.get_topic(topic), strict=True)
         assert terms == tuple(term for term, _ in chosen[topic])
         assert weights == pytest.approx([weight for _, weight in chosen[topic]])
-    assert loaded.custom_labels_[-3:] == ["graphs", "the moon", "training"]
+    assert loaded.custom_labels_ == ["no topic (noise)", "graphs", "the moon", "training"]
     assert [term for term, _ in loaded.get_topic(2, full=True)["frex"]] == ["loss", "gradient"]
     counts = loaded.vectorizer_model.transform(["The Moon makes waves on the moon."]).toarray()
     words = loaded.vectorizer_model.get_feature_names_out()
@@ -676,6 +676,15 @@ def test_representatives_of_the_seeds_belong_to_their_topic_and_are_quoted(seeds
         assert (topics[rows] == topic).all()
         assert row in rows
         assert sentence in texts[row]
+
+
+def test_the_saved_model_of_the_seeds_can_be_worked_with(seeds, tmp_path):
+    texts, _, result = seeds
+    names = dict(enumerate(result.names.final))
+    save_model(result.model, tmp_path / "model", names)
+    loaded = BERTopic.load(str(tmp_path / "model"))
+    tree = loaded.hierarchical_topics(texts)
+    assert len(tree) == len(names) - 1
 
 
 def test_the_model_of_the_seeds_bears_topics_and_terms(seeds):

@@ -177,10 +177,20 @@ def test_no_exported_cell_is_a_formula_and_missing_values_are_null(tiny_copy):
     path = Path("results/tiny/label/topics.parquet")
     frame = pd.read_parquet(path)
     frame["note"] = ["=1+1", "-"]
+    frame["label_llm"] = ["-1.5e3", "@sum"]
     frame["stability"] = [float("nan"), 0.5]
     frame.to_parquet(path)
     run = load_run("results/tiny")
     assert topics_table(run)["note"].to_list() == ["=1+1", "-"]
     assert [own["stability"] for own in everything(run)["topics"]] == [None, 0.5]
     assert main(["export", "results/tiny", "--only", "topics.csv"]) == 0
-    assert pd.read_csv("tiny.topics.csv")["note"].to_list() == ["'=1+1", "'-"]
+    read = pd.read_csv("tiny.topics.csv", dtype=str)
+    assert read["note"].to_list() == ["'=1+1", "'-"]
+    assert read["label_llm"].to_list() == ["-1.5e3", "'@sum"]  # a number is a number
+
+
+def test_no_exported_head_is_a_formula(tiny_copy):
+    path = Path("results/tiny/parse/documents.parquet")
+    pd.read_parquet(path).rename(columns={"year": "=year()"}).to_parquet(path)
+    assert main(["export", "results/tiny", "--only", "documents.csv"]) == 0
+    assert "'=year()" in pd.read_csv("tiny.documents.csv").columns

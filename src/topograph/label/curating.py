@@ -13,7 +13,7 @@ import numpy as np
 
 from topograph.curationfile import NOISE_NAME, Curation, DocumentEntry, TopicEntry
 from topograph.errors import TopographError
-from topograph.identity import Match, Members, find_again
+from topograph.identity import SAME, Match, Members, find_again
 from topograph.topics import NOISE
 
 #: Topics named where one is not found again.
@@ -154,10 +154,10 @@ class _Work:
         near = ", ".join(
             f"{self._keys[topic]} (overlap {share:.2f})" for topic, share in match.nearest[:NEAREST]
         )
-        return (
-            f"{_named(entry)}: not found again: no topic has more than half of its documents in "
-            f"common with it; nearest: {near or 'none'}"
-        )
+        why = "no topic has more than half of its documents in common with it"
+        if match.nearest and match.nearest[0][1] > SAME:
+            why = "the topic it was is that of another entry, which has as much in common with it"
+        return f"{_named(entry)}: not found again: {why}; nearest: {near or 'none'}"
 
     def drop(self, entry: TopicEntry) -> None:
         """Put a topic's documents into noise."""
