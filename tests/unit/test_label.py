@@ -355,11 +355,16 @@ def test_a_word_alone_takes_more_documents_than_a_phrase():
 
 
 def test_a_second_part_is_about_other_documents():
-    # "sea waves" and "waves" are about the same two documents, "graph" about the other four
-    parts = name_of(0, ("sea waves", 1.0), ("waves", 0.9), ("graph", 0.1))
-    assert parts == ["sea waves", "graph"]
-    # one document more is not enough
-    assert name_of(1, ("mines", 1.0), ("lakes", 0.9)) == ["mines"]
+    # "waves" is about two more documents, "trees" about one that "graph" is about, too
+    texts = ["graph trees", "graph trees", "graph", "graph", "waves", "waves"]
+    topics = np.zeros(6, dtype=np.int64)
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH), topics, ENGLISH)
+    ranked = [Candidate(term, weight, 2.0) for term, weight in (("graph", 3.0), ("trees", 1.0))]
+    waves = Candidate("waves", 0.5, 2.0)
+    # by hand: trees 1.0 * (0.1 * 2) ** 0.5 = 0.45, waves 0.5 * 2 ** 0.5 = 0.71
+    assert chooser.parts(0, [*ranked, waves], None, 2) == ["graph", "waves"]
+    # where there is no other, better a part that is about the same than a name that says little
+    assert chooser.parts(0, ranked, None, 2) == ["graph", "trees"]
 
 
 def test_a_second_part_says_something_else():
@@ -370,19 +375,30 @@ def test_a_second_part_says_something_else():
     assert name_of(0, ("graph", 1.0), ("waves", 0.8), vectors=vectors) == ["graph", "waves"]
 
 
-def test_a_name_that_another_topic_has_as_much_right_to_is_not_alone():
-    texts = ["salt seas", "salt seas", "salt lakes", "salt lakes", "salt mines", "salt mines"]
+@pytest.mark.parametrize(
+    ("others", "name"),
+    [
+        (["salt mines", "salt mines"], ["salt", "seas"]),  # as much of the other topic
+        (["dry mines", "dry mines"], ["salt"]),
+    ],
+)
+def test_a_name_that_another_topic_has_as_much_right_to_is_not_alone(others, name):
+    texts = ["salt seas", "salt seas", "salt lakes", "salt lakes", *others]
     chooser = NameChooser(
         vocabulary_of(*texts, reader=ENGLISH), np.array([0, 0, 0, 0, 1, 1]), ENGLISH
     )
     ranked = [Candidate("salt", 1.0, 4.0), Candidate("seas", 0.1, 2.0)]
-    assert chooser.parts(0, ranked, None, 2) == ["salt"]  # no documents that "salt" has not
-    texts[2:4] = ["fresh lakes", "fresh lakes"]
-    chooser = NameChooser(
-        vocabulary_of(*texts, reader=ENGLISH), np.array([0, 0, 0, 0, 1, 1]), ENGLISH
+    assert chooser.parts(0, ranked, None, 2) == name
+
+
+def test_phrases_come_before_words_that_hardly_stand_alone():
+    chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
+    ranked = chooser.by_fitness(
+        [Candidate(term, 1.0, 2.0) for term in ("sea", "waves", "sea waves")]
     )
-    ranked = [Candidate("salt", 1.0, 2.0), Candidate("lakes", 0.1, 2.0)]
-    assert chooser.parts(0, ranked, None, 2) == ["salt", "lakes"]
+    assert [own.term for own in ranked] == ["sea waves", "waves", "sea"]
+    # waves ends both of its runs of words: (2.5 / 3) ** (1 / 3)
+    assert ranked[1].weight == pytest.approx((2.5 / 3) ** (1 / 3))
 
 
 def test_a_topic_without_candidates_has_no_parts():

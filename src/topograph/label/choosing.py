@@ -130,12 +130,13 @@ class TermChooser:
         return chosen
 
     def of_groups(self, groups: Sequence[Sequence[int]], count: int) -> list[Terms]:
-        """Terms of groups of topics: those that many of its topics share."""
+        """Terms of groups of topics: those that many of its topics share, phrases before words."""
         candidates = self._candidates([self._carried(group) for group in groups])
-        return [
-            fold(self._reranked(found, group), self._reader, count)
+        ranked = [
+            self._names.by_fitness(self._reranked(found, group))
             for found, group in zip(candidates, groups, strict=True)
         ]
+        return [fold(own, self._reader, count) for own in ranked]
 
     def _carried(self, group: Sequence[int], weights: np.ndarray | None = None) -> Carried:
         own = self._counts[list(group)]

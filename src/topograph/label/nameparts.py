@@ -6,7 +6,7 @@ Where no phrase does, one that is about the rest stands beside it ("transformers
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,24 +19,26 @@ if TYPE_CHECKING:
 
 #: How much better a phrase names a topic than a single word does.
 PHRASE = 1.6
-#: A phrase, and a single word, names a topic alone if this share of its documents are about it ...
+#: A phrase, and a single word, names a topic alone if this share of its documents are about it, ...
 MOST, MOST_OF_WORD = 0.5, 0.7
-#: ... and so many times the share of any other topic's.
-LEAD = 1.5
+#: ... which is so many times that of any other topic; a word, if of its shares in all topics this
+#: part is the topic's own, too.
+LEAD, OWN = 1.5, 0.5
 #: Cosine of two terms above which they say the same.
 SAME = 0.7
 #: What a term is worth that is not near the topic in meaning.
 LEAST_WEIGHT = 1e-6
-#: Documents that a further term is about at least.
-LEAST_NEW = 2
+#: What a document counts that a part before is about already.
+TOLD = 0.1
 
 
 @dataclass(frozen=True)
 class _Part:
     """A term as part of a name.
 
-    `documents` are the rows of the topic's documents that are about it, `lead` how many times the
-    share of them is that of any other topic, `worth` what it is worth but for the documents.
+    `documents` are the rows of the topic's documents that are about it, `lead` how many times their
+    share is that of any other topic, `own` the topic's part of the shares in all topics, `worth`
+    what it is worth but for the documents.
     """
 
     term: str
@@ -44,6 +46,7 @@ class _Part:
     stems: frozenset[str]
     documents: frozenset[int]
     lead: float
+    own: float
     worth: float
 
 
@@ -80,9 +83,8 @@ class NameChooser:
     ) -> list[str]:
         """The parts of a topic's name, best first; none without candidates.
 
-        A candidate is worth its weight, more if it is a phrase, less the rarer its run of words
-        ends with it, the fewer of the topic's documents are about it and the more it is about other
-        topics, too.
+        A candidate is worth its weight, more if it is a phrase, less the rarer a run of words ends
+        with it, the fewer of the topic's documents are about it and the more of other topics' are.
 
         Parameters
         ----------
@@ -99,7 +101,7 @@ class NameChooser:
         chosen: list[_Part] = []
         about: frozenset[int] = frozenset()
         while left and len(chosen) < most:
-            best = max(left, key=lambda part: part.worth * len(part.documents - about) ** 0.5)
+            best = max(left, key=lambda part: part.worth * _count(part.documents, about) ** 0.5)
             chosen.append(best)
             about |= best.documents
             if _enough(chosen[0], len(about) / size):
@@ -107,11 +109,24 @@ class NameChooser:
             left = [
                 part
                 for part in left
-                if len(part.documents - about) >= min(LEAST_NEW, size)
-                and not repeats(part.stems, best.stems)
+                if not repeats(part.stems, best.stems)
                 and not _says_the_same(part.term, best.term, term_vectors)
             ]
         return [part.term for part in chosen]
+
+    def by_fitness(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Candidates by their weight and how fit for a name they are as words, best first."""
+        weighed = [
+            replace(candidate, weight=candidate.weight * self._fitness(candidate.term))
+            for candidate in candidates
+        ]
+        return sorted(weighed, key=lambda candidate: -candidate.weight)
+
+    def _fitness(self, term: str) -> float:
+        """More of a phrase, less the rarer a run of words ends with the term."""
+        phrase = PHRASE if " " in self._reader.roots(term) else 1.0
+        closes = float(self._vocabulary.closes[self._column[term]])
+        return phrase * float(closes ** (1 / 3))
 
     def _parts(self, topic: int, candidates: Sequence[Candidate]) -> list[_Part]:
         variants: dict[str, set[int]] = {}
@@ -136,15 +151,14 @@ class NameChooser:
             lead = float(shares[topic]) / others if others else np.inf
             told.append((float(shares[topic] / shares.sum()), lead, documents))
         own, lead, documents = max(told, key=lambda one: one[0])
-        phrase = " " in roots
-        worth = (candidate.weight + LEAST_WEIGHT) * (PHRASE if phrase else 1.0)
         return _Part(
             candidate.term,
-            phrase,
+            " " in roots,
             stems_of(candidate.term, self._reader),
             frozenset(documents[self._topics[documents] == topic].tolist()),
             lead,
-            worth * self._vocabulary.closes[column] ** (1 / 3) * own**0.5,
+            own,
+            (candidate.weight + LEAST_WEIGHT) * self._fitness(candidate.term) * own**0.5,
         )
 
     def _documents(self, columns: Iterable[int]) -> np.ndarray:
@@ -155,9 +169,16 @@ class NameChooser:
         return kept
 
 
+def _count(documents: frozenset[int], about: frozenset[int]) -> float:
+    """Documents, those told of before for a part."""
+    return len(documents - about) + TOLD * len(documents & about)
+
+
 def _enough(first: _Part, about: float) -> bool:
     """Whether a name says what a topic is about: from its first part, and the share told of."""
-    return first.lead >= LEAD and about >= (MOST if first.phrase else MOST_OF_WORD)
+    if first.lead < LEAD:
+        return False
+    return about >= MOST if first.phrase else first.own >= OWN and about >= MOST_OF_WORD
 
 
 def _says_the_same(one: str, other: str, vectors: Mapping[str, np.ndarray] | None) -> bool:
