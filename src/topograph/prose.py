@@ -67,6 +67,12 @@ thats theres theyre theyve wasnt werent whats wont wouldnt youre youve
 """.split()
 #: Words that may stand inside a term ("curse of dimensionality", "freeze my card").
 LINKS = frozenset("and as at by for from in of off on or out per under up via with my your".split())
+#: Words that open a sentence which leans on the one before.
+LEANING = frozenset(
+    """additionally also another besides but consequently finally furthermore he hence here however
+    instead it its moreover notably nevertheless she similarly so specifically such that their then
+    therefore these they this those thus yet""".split()
+)
 #: Particles, pronouns and auxiliaries of Amharic, of which no list is kept elsewhere.
 AMHARIC = frozenset(
     """ሁሉ ሁሉም ሆነ ሆኖም ሆኗል ሌላ ሌሎች ልክ መካከል ምክንያት ምን ሲሆን ሲል ሳይሆን ስለ ስለዚህ ነው ነበር ነበሩ ነበረ ነበራቸው ነገር

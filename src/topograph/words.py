@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, cached_property
 
-from topograph.prose import AMHARIC, LINKS, NO_ADVERBS, NO_STOP_WORDS, prose_words
+from topograph.prose import AMHARIC, LEANING, LINKS, NO_ADVERBS, NO_STOP_WORDS, prose_words
 from topograph.segmentation import UNSPACED, Segmenter, segmenter
 
 #: Vowel signs, accents and joiners: parts of a word, though no letters to `re`.
@@ -235,6 +235,11 @@ class Reader:
     def links(self, word: str) -> bool:
         """Whether a word without content may stand inside a term; in English few may."""
         return word.lower() in LINKS if self._english else True
+
+    def leans(self, sentence: str) -> bool:
+        """Whether an English sentence leans on the one before it ("However, it ...")."""
+        first = sentence.split(maxsplit=1)[:1]
+        return self._english and bool(first) and first[0].strip(",").lower() in LEANING
 
     def root(self, word: str) -> str:
         """What is equal for variants of one word: of English ones the singular, else the stem.

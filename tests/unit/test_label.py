@@ -502,6 +502,14 @@ def test_a_quote_is_neither_a_scrap_nor_a_paragraph_if_there_is_another():
     assert find_quote(["Graph!"], [("graph", 1.0)], ENGLISH) == (0, "Graph!")
 
 
+def test_a_quote_leans_on_no_sentence_before_it():
+    texts = ["However, it is a graph that they draw here. The graph is drawn by others, too."]
+    assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1] == "The graph is drawn by others, too."
+    texts = ["However, it is a graph that they draw here. A loss is drawn by others, too."]
+    assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1].startswith("However")
+    assert not Reader("de").leans("However, it is a graph.")
+
+
 # --- the model
 
 

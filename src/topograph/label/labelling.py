@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topograph.label.choosing import Chosen, TermChooser
-from topograph.label.hierarchy import group_topics, inner_nodes, label_tree
+from topograph.label.hierarchy import Node, group_topics, inner_nodes, label_tree
 from topograph.label.llm import Subject
 from topograph.label.model import fit_model
 from topograph.label.names import name_topics
@@ -129,26 +129,49 @@ def label(
     representatives = find_representatives(texts, vectors, topics, settings.representatives)
     documents = [[texts[row] for row in rows] for rows in representatives]
     names = _names(chosen, documents, centres, reader, given or {}, namer)
+    quotes = _quotes(chosen, representatives, documents, reader)
+    root = group_topics(centres, ctfidf[0])
+    hierarchy = _named_tree(root, sizes, chooser, names.final, settings)
+    return Labels(chosen, names, representatives, quotes, hierarchy, model)
+
+
+def _quotes(
+    chosen: Sequence[Chosen],
+    representatives: Sequence[Sequence[int]],
+    documents: Sequence[Sequence[str]],
+    reader: Reader,
+) -> list[tuple[int, str]]:
+    """The row of a document of each topic, and its sentence that says the topic best."""
     quotes = []
     for rows, own, inside in zip(representatives, chosen, documents, strict=True):
-        place, sentence = find_quote(inside, own.terms, reader)
+        most = own.terms[0][1] if own.terms else 0.0
+        told = [*own.terms, *((part, most) for part in own.name)]  # what the name says counts most
+        place, sentence = find_quote(inside, told, reader)
         quotes.append((rows[place], sentence))
-    root = group_topics(centres, ctfidf[0])
+    return quotes
+
+
+def _named_tree(
+    root: Node,
+    sizes: np.ndarray,
+    chooser: TermChooser,
+    names: list[str],
+    settings: LabelSettings,
+) -> dict[str, Any]:
+    """The hierarchy, with names of groups that no topic has."""
     groups = [node.topics for node in inner_nodes(root)][1:]
-    group_terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
+    terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
+    count = settings.name_terms
     group_names = name_topics(
-        [own[: settings.name_terms] for own in group_terms],
-        [own[settings.name_terms :] for own in group_terms],
-        taken=names.final,
+        [own[:count] for own in terms], [own[count:] for own in terms], taken=names
     )
     by_topics = {tuple(own): name for own, name in zip(groups, group_names, strict=True)}
-    hierarchy = label_tree(
+    return label_tree(
         root,
         sizes.tolist(),
-        names.final,
+        names,
         lambda node: by_topics.get(tuple(node.topics), "all topics"),
     )
-    return Labels(chosen, names, representatives, quotes, hierarchy, model)
 
 
 def _names(
