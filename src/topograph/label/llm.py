@@ -23,6 +23,10 @@ FIELDS = ("terms", "documents", "neighbours")
 SHOWN_WORDS = 80
 #: Words and characters of a name at most.
 MOST_WORDS, MOST_CHARACTERS = 8, 80
+#: What to do where the server cannot be had.
+ASK_AGAIN = (
+    "to ask again, see to label.llm_server, delete the run's folder label/ and call snakemake"
+)
 #: Hyphens in a name without spaces at most.
 MOST_HYPHENS = 2
 #: Answers asked for until one can be used.
@@ -116,7 +120,7 @@ def name_by_llm(
                 if name is None:
                     result.failures[topic] = why
             except ChatUnavailable as error:
-                unavailable = str(error)
+                unavailable = f"{error}; {ASK_AGAIN}"
                 result.failures[topic] = unavailable
         result.names.append(name)
         if name is not None:
