@@ -24,9 +24,7 @@ SHOWN_WORDS = 80
 #: Words and characters of a name at most.
 MOST_WORDS, MOST_CHARACTERS = 8, 80
 #: What to do where the server cannot be had.
-ASK_AGAIN = (
-    "to ask again, see to label.llm_server, delete the run's folder label/ and call snakemake"
-)
+ASK_AGAIN = "to ask again, see to label.llm_server, delete the run's label/ and call snakemake"
 #: Hyphens in a name without spaces at most.
 MOST_HYPHENS = 2
 #: Answers asked for until one can be used.
