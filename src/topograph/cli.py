@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import select
 import sys
 import traceback
 from collections.abc import Sequence
@@ -33,6 +34,9 @@ from topograph.stagefiles import open_stage
 #: Commands that are not stages.
 COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
 
+#: Exit status where what is printed is read no further, as of a program that the signal ends.
+NOT_READ = 141
+
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
     "embed": "turn documents into vectors",
@@ -51,12 +55,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         options.run(options)
+        sys.stdout.flush()
     except TopographError as error:
         if options.debug:
             traceback.print_exc()
         print(f"\nError: {error}", file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        if _is_read():
+            raise
+        return NOT_READ
     return 0
+
+
+def _is_read() -> bool:
+    """Whether somebody reads what is printed; if not (`topograph diff A B | head`), discard it."""
+    output = sys.stdout.fileno()
+    poll = select.poll()
+    poll.register(output, select.POLLOUT)
+    if not any(event & select.POLLERR for _, event in poll.poll(0)):
+        return True  # another pipe broke
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output)
+    return False
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from topograph.config.loading import CURATION, RUNS
+from topograph.config.mistakes import nearest
 from topograph.errors import TopographError
 from topograph.identity import Fingerprint
 
@@ -24,6 +25,8 @@ NOISE_NAME = "noise"
 SUFFIX = f"{CURATION}.yaml"
 
 Text = Annotated[str, Field(min_length=1)]
+#: A text of one line.
+Name = Annotated[str, BeforeValidator(lambda text: _one_line(text)), Field(min_length=1)]
 
 
 class _Entry(BaseModel):
@@ -41,7 +44,7 @@ class TopicEntry(_Entry):
     size: int = Field(0, ge=0)
     terms: list[str] = []
     members: str = ""
-    rename: Text | None = None
+    rename: Name | None = None
     merge_into: Text | None = None
     split: Annotated[int, Field(ge=2, le=50)] | None = None
     drop: bool = False
@@ -99,6 +102,16 @@ class Curation(_Entry):
         return keys - {NOISE_NAME}
 
 
+#: All keys of the file.
+_KEYS = sorted(
+    {
+        info.alias or name
+        for model in (Curation, TopicEntry, DocumentEntry)
+        for name, info in model.model_fields.items()
+    }
+)
+
+
 def curation_path(run: str, root: Path = Path()) -> Path:
     """Where the curation of a run is looked for."""
     return root / RUNS / f"{run}{SUFFIX}"
@@ -113,9 +126,14 @@ def read_curation(path: Path) -> Curation:
         With all mistakes, each with its line.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        node = yaml.compose(text, Loader=yaml.BaseLoader)
-        content = yaml.load(text, Loader=yaml.BaseLoader)
+        loader = yaml.BaseLoader(path.read_text(encoding="utf-8"))
+        node = loader.get_single_node()
+        if node is None:
+            return Curation()
+        lines, problems = _lines(node, path)
+        content = loader.construct_document(node)
+    except RecursionError as error:
+        raise _mistaken(path, [f"{path}: is nested too deeply, or in itself"]) from error
     except UnicodeDecodeError as error:
         raise _mistaken(path, [f"{path}: is not UTF-8 text ({error.reason})"]) from error
     except yaml.YAMLError as error:
@@ -123,22 +141,35 @@ def read_curation(path: Path) -> Curation:
         place = f"{path}:{mark.line + 1}" if mark else str(path)
         problem = getattr(error, "problem", None) or error
         raise _mistaken(path, [f"{place}: is not valid YAML: {problem}"]) from error
-    if node is None:
-        return Curation()
-    lines, problems = _lines(node, path)
     try:
         curation = Curation.model_validate(_without_empty(content))
     except ValidationError as error:
         for one in error.errors():
             where = tuple(one["loc"])
-            problems.append(
-                f"{path}:{_line(lines, where)}: {'.'.join(map(str, where))}: {one['msg']}"
-            )
+            key = f"{'.'.join(map(str, where))}: " if where else ""
+            problems.append(f"{path}:{_line(lines, where)}: {key}{_what_is_wrong(dict(one))}")
         raise _mistaken(path, problems) from error
     problems += [f"{path}:{_line(lines, place)}: {text}" for place, text in _conflicts(curation)]
     if problems:
         raise _mistaken(path, problems)
     return curation
+
+
+def _one_line(text: Any) -> Any:
+    return " ".join(text.split()) if isinstance(text, str) else text
+
+
+def _what_is_wrong(mistake: dict[str, Any]) -> str:
+    """A mistake that pydantic found, in words of the file."""
+    if mistake["type"] == "extra_forbidden":
+        return f"unknown key{nearest(str(mistake['loc'][-1]), _KEYS)}"
+    if mistake["type"] == "model_type":
+        places = "`topics:` and `documents:`" if not mistake["loc"] else "keys with values"
+        return f"must hold {places}"
+    if mistake["type"].endswith("too_short"):
+        return "must not be empty"
+    told: str = mistake["msg"].replace("Input should", "must")
+    return told.replace("Field required", "is missing")
 
 
 def _without_empty(content: Any) -> Any:
@@ -183,6 +214,8 @@ def _conflicts(curation: Curation) -> Iterator[tuple[tuple[Any, ...], str]]:
     by_key = curation.by_key
     for i, entry in enumerate(curation.topics):
         place = ("topics", i)
+        if entry.key == NOISE_NAME:
+            yield place, f"{NOISE_NAME} is no topic's key"
         if keys[entry.key] > 1:
             yield place, f"key {entry.key} stands twice; keep one entry"
         actions = [
@@ -216,7 +249,9 @@ def _conflicts(curation: Curation) -> Iterator[tuple[tuple[Any, ...], str]]:
 def _wrong_target(
     place: tuple[Any, ...], key: str, by_key: dict[str, TopicEntry]
 ) -> Iterator[tuple[tuple[Any, ...], str]]:
-    if key not in by_key:
+    if key == NOISE_NAME:
+        yield place, f"{NOISE_NAME} is no topic; drop: true makes documents noise"
+    elif key not in by_key:
         yield place, f"there is no topic {key} in this file"
     elif by_key[key].drop or by_key[key].split:
         yield place, f"{key} is dropped or split itself"

@@ -132,8 +132,8 @@ def find_again(
     members : Members
         The topics among which they are looked for.
     terms : callable, optional
-        Gives the terms of the topics; asked for only where the documents of a fingerprint are not
-        in the corpus.
+        Gives the terms of the topics; asked for once, and only where the documents of a fingerprint
+        are not in the corpus.
 
     Returns
     -------
@@ -141,13 +141,16 @@ def find_again(
         A match for each key; the topic is None where none has more than half in common, or where
         another key has more in common with it.
     """
+    known_terms: Sequence[Sequence[str]] | None = None
     found: dict[str, list[tuple[int, float]]] = {}
     for key, own in prints.items():
         best: dict[int, float] = {}
         for print_ in own:
             overlaps = members.overlaps(print_)
             if overlaps is None:
-                overlaps = _by_terms(print_, terms() if terms and print_.terms else ())
+                if known_terms is None and terms and print_.terms:
+                    known_terms = terms()
+                overlaps = _by_terms(print_, known_terms or ())
             for topic, share in overlaps:
                 best[topic] = max(share, best.get(topic, 0.0))
         found[key] = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 #: What texts say about themselves, their authors and their readers; taken in all their forms.
 VERBS = """
-achieve address adopt advance aid aim allow amplify apply argue arise ask assume attempt
-become begin believe boost bring broaden build call care cause come compare conduct confirm consider
+achieve address adopt advance aid aim allow amplify apply argue arise ask assume attempt become
+begin believe boost bring broaden build call care cause come compare conduct confirm consider
 construct contain contribute create degrade deliver demonstrate derive describe design desire
-develop differ discuss display emerge employ enable encourage enhance ensure enter establish
-evaluate examine exceed exhibit exist expand expect explain exploit explore extend facilitate
-fail find focus follow formulate fulfil fulfill gain get give go guide happen harmonize help
-highlight hold identify illustrate implement improve include incorporate increase incur indicate
-inspire introduce investigate involve keep know lack lead let leverage like limit look
-maintain make manage mean mention mitigate motivate need note observe obtain occur offer outline
-outperform overcome overlook perform permit pose possess prefer present prevent proceed produce
-propose prove provide pursue raise reach receive reduce refer relate rely remain remove
-replace report require resolve restrict result reveal say see seek seem shed show showcase situate
-start stem struggle study succeed suffer suggest summarize surpass tackle take talk tell tend
-think treat trigger try turn underlie understand undertake undermine unveil use utilize validate
-view want widen wish work yield
+develop differ discuss display emerge employ enable encourage engage enhance ensure enter
+establish evaluate examine exceed exhibit exist expand expect explain exploit explore extend
+facilitate fail find focus follow formulate fulfil fulfill gain get give go guarantee guide happen
+harmonize help highlight hold identify illustrate implement improve include incorporate increase
+incur indicate inspire introduce investigate involve keep know lack lead let leverage like limit
+look maintain make manage mean mention mitigate motivate need note notice observe obtain occur
+offer outline outperform overcome overlook perform permit pose possess prefer present prevent
+proceed produce propose prove provide pursue raise reach receive reduce refer relate rely remain
+remove replace report require resolve restrict result reveal say see seek seem shed show showcase
+situate start stem struggle study succeed suffer suggest summarize surpass tackle take talk tell
+tend think treat trigger try turn underlie undermine understand undertake unveil use utilize
+validate view want widen wish work yield
 """.split()
 #: Forms that are not made by rule.
 IRREGULAR = """
@@ -33,9 +33,9 @@ thought told took underlying underlies understood used went wrote written
 #: Judgements and relations, and nouns as empty.
 OTHERS = """
 ability able aspect acceptable accordingly additional advantage almost amount appropriate
-arbitrary available aware benefit best better big broad broader capable careful careless central
+arbitrary available aware benefit best better big bit broad broader capable careful careless central
 certain challenge challenging cheap clear close common comparable competitive complete
-complex comprehensive compelling considerable consistent crucial critical current
+complex comprehensive compelling concerned considerable consistent crucial critical current
 dedicated deep-seated desirable desired despite different difficult difficulty direct diverse
 drawback easy effective effectiveness efficacy end-to-end enough entire especially essential
 evident excellent existing extensive extremely fact far fast faster favorable few final fine finer
@@ -65,6 +65,21 @@ CONTRACTIONS = """
 aint arent cant couldnt didnt doesnt dont hadnt hasnt havent hes ill im isnt ive shes shouldnt
 thats theres theyre theyve wasnt werent whats wont wouldnt youre youve
 """.split()
+#: Words that may stand inside a term ("curse of dimensionality", "freeze my card").
+LINKS = frozenset("and as at by for from in of off on or out per under up via with my your".split())
+#: Words that open a sentence which leans on the one before.
+LEANING = frozenset(
+    """additionally also another besides but consequently finally furthermore he hence here however
+    instead it its moreover notably nevertheless she similarly so specifically such that their then
+    therefore these they this those thus yet""".split()
+)
+#: Particles, pronouns and auxiliaries of Amharic, of which no list is kept elsewhere.
+AMHARIC = frozenset(
+    """ሁሉ ሁሉም ሆነ ሆኖም ሆኗል ሌላ ሌሎች ልክ መካከል ምክንያት ምን ሲሆን ሲል ሳይሆን ስለ ስለዚህ ነው ነበር ነበሩ ነበረ ነበራቸው ነገር
+    ናቸው ናት ብቻ ብዙ ብለው ብሎ ተብሎ አለ አሉ አላቸው አለው አሁን አንድ አንዳንድ አንዱ አይደለም እስከ እሱ እሷ እነሱ እነዚህ እና እኔ እንደ
+    እንደገና እንዲሁም እንጂ እኛ ከላይ ከዚህ ከዚያ ከፊት ካለ ወይም ወዘተ ወደ ውስጥ ዘንድ ያለ ያለው ይህ ይህም ይህን ያ ደግሞ ድረስ ግን
+    ጋር በላይ በኋላ በጣም በፊት በዚህ በመሆኑ ላይ ላይም ኋላ ፊት""".split()
+)
 #: Words of scikit-learn's list that name topics of laws, money, fires, mines and machines.
 NO_STOP_WORDS = frozenset("bill computer fire interest mill mine system".split())
 #: Nouns and adjectives; all other words in -ly are adverbs.

@@ -119,18 +119,54 @@ def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None
         passed over.
     """
     for stage in STAGES:
-        if a[stage]["outputs"] == b[stage]["outputs"]:
-            continue
-        what: dict[str, tuple[Any, Any]] = {}
-        for part in ("settings", "versions", "inputs"):
-            one, other = _flat(a[stage][part]), _flat(b[stage][part])
-            for key in sorted(one.keys() | other.keys()):
-                if one.get(key) != other.get(key):
-                    what[key] = (one.get(key), other.get(key))
-        if a[stage]["code"] != b[stage]["code"]:
-            what["code"] = (a[stage]["code"], b[stage]["code"])
-        return Cause(stage, what)
+        if a[stage]["outputs"] != b[stage]["outputs"]:
+            return Cause(stage, _differences(a[stage], b[stage]))
     return None
+
+
+def further_differences(
+    a: Mapping[str, Any], b: Mapping[str, Any], first: str
+) -> dict[str, tuple[Any, Any]]:
+    """What else differs in later stages: settings, versions, files that are no results.
+
+    Parameters
+    ----------
+    a, b : mappings of str to dict
+        The seals of the stages.
+    first : str
+        The first stage that differs.
+    """
+    stages = list(STAGES)
+    what: dict[str, tuple[Any, Any]] = {}
+    for stage in stages[stages.index(first) + 1 :]:
+        one, other = (
+            {
+                "settings": seal[stage]["settings"],
+                "versions": seal[stage]["versions"],
+                "inputs": {
+                    name: value
+                    for name, value in seal[stage]["inputs"].items()
+                    if name.partition("/")[0] not in STAGES
+                },
+            }
+            for seal in (a, b)
+        )
+        what |= _differences(one, other)
+    known = _differences(a[first], b[first])
+    return {key: values for key, values in what.items() if key not in known}
+
+
+def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """What differs in two seals: settings by their dotted keys, versions, files, code."""
+    what: dict[str, tuple[Any, Any]] = {}
+    for part in ("settings", "versions", "inputs"):
+        one, other = _flat(a.get(part, {})), _flat(b.get(part, {}))
+        for key in sorted(one.keys() | other.keys()):
+            if one.get(key) != other.get(key):
+                what[key] = (one.get(key), other.get(key))
+    if a.get("code") != b.get("code"):
+        what["code"] = (a.get("code"), b.get("code"))
+    return what
 
 
 def _flat(nested: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

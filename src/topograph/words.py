@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, cached_property
 
-from topograph.prose import NO_ADVERBS, NO_STOP_WORDS, prose_words
+from topograph.prose import AMHARIC, LEANING, LINKS, NO_ADVERBS, NO_STOP_WORDS, prose_words
 from topograph.segmentation import UNSPACED, Segmenter, segmenter
 
 #: Vowel signs, accents and joiners: parts of a word, though no letters to `re`.
@@ -39,6 +39,10 @@ _HIRAGANA = re.compile(r"[\u3040-\u309f\u30fc]+")
 _LETTER = re.compile(r"[^\W\d_]")
 #: "don't", "I'm", "we've": no content, whatever stands before.
 _CONTRACTION = re.compile(r"(?:n['’]t|['’](?:m|re|ve|ll|d|s))$")
+#: Arabic vowel signs and the stroke that stretches a word; letters written in several ways.
+_ARABIC_SIGNS = re.compile(r"[\u064b-\u0652\u0670\u0640]")
+_ARABIC_LETTERS = str.maketrans("أإآٱىیک", "ااااييك")
+_HYPHENS = re.compile(r"[-‐‑]")
 #: Languages with a Snowball stemmer (Porter 2001, https://snowballstem.org).
 SNOWBALL = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
@@ -56,21 +60,32 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     Parameters
     ----------
     language : str
-        Two-letter code. English: scikit-learn's list and that of `topograph.prose`; others:
-        the package stop-words; a language it does not know has none.
+        Two-letter code. English: scikit-learn's list and that of `topograph.prose`; Amharic: that
+        of `topograph.prose`; others: the package stop-words; a language it does not know has none.
     extra : iterable of str
         Further words.
     """
-    words = {word.lower() for word in extra}
+    words = {plain(word.lower()) for word in extra}
     if language == "en":
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
         return frozenset(words | (ENGLISH_STOP_WORDS - NO_STOP_WORDS) | prose_words())
+    if language == "am":
+        return frozenset(words | AMHARIC)
     import stop_words as lists
 
     language = "nb" if language == "no" else language
     code = lists.LANGUAGE_MAPPING.get(language)
-    return frozenset(words | set(lists.get_stop_words(language))) if code else frozenset(words)
+    return frozenset(words.union(map(plain, lists.get_stop_words(language)) if code else ()))
+
+
+def plain(word: str) -> str:
+    """A word without what Arabic and Persian may write or leave out: hamza, vowel signs, dots.
+
+    >>> plain("إلى") == plain("الى")
+    True
+    """
+    return _ARABIC_SIGNS.sub("", word).translate(_ARABIC_LETTERS)
 
 
 def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
@@ -168,6 +183,8 @@ class Reader:
     stem : Stemmer
     nouns_have_capitals : bool
         Whether a capital says nothing about a word but that it is a noun (German).
+    spaced : bool
+        Whether there are spaces between words.
 
     Raises
     ------
@@ -181,6 +198,7 @@ class Reader:
         self._language = language
         self._extra = frozenset(extra)
         self._segment = segmenter(language)
+        self.spaced = self._segment is None
         self._english = language == "en"
         self._root = singular if self._english else self.stem.word
 
@@ -212,11 +230,23 @@ class Reader:
             return False
         if self._segment and (len(word) == 1 or _HIRAGANA.fullmatch(word)):
             return False
-        return is_content(lower, self.stop)
+        return is_content(plain(lower), self.stop)
+
+    def links(self, word: str) -> bool:
+        """Whether a word without content may stand inside a term; in English few may."""
+        return word.lower() in LINKS if self._english else True
+
+    def leans(self, sentence: str) -> bool:
+        """Whether an English sentence leans on the one before it ("However, it ...")."""
+        first = sentence.split(maxsplit=1)[:1]
+        return self._english and bool(first) and first[0].strip(",").lower() in LEANING
 
     def root(self, word: str) -> str:
-        """What is equal for variants of one word: of English ones the singular, else the stem."""
-        return self._root(word.lower())
+        """What is equal for variants of one word: of English ones the singular, else the stem.
+
+        Hyphens make no difference: "fine-tuning" is "finetuning".
+        """
+        return self._root(_HYPHENS.sub("", word.lower()))
 
     def roots(self, term: str) -> str:
         """The roots of a term's words, joined by spaces."""

@@ -220,3 +220,30 @@ def test_a_column_of_mixed_types_is_kept_or_told(capsys, tiny_copy):
     (tiny_copy / "config/runs/mixed.yaml").write_text("parse: {files: [data/mixed.jsonl]}\n")
     status = main(["parse", "results/mixed"])
     assert status == 0 or "year" in capsys.readouterr().err
+
+
+#: A command that prints, and one that meets a broken pipe elsewhere.
+PRINTS = "print('x' * 1_000_000)"
+BREAKS = "(_ for _ in ()).throw(BrokenPipeError('elsewhere'))"
+
+
+@pytest.mark.parametrize(
+    ("does", "status", "told"), [(PRINTS, 141, ""), (BREAKS, 1, "BrokenPipeError: elsewhere")]
+)
+def test_who_stops_reading_gets_no_traceback(does, status, told):
+    script = (
+        "import argparse, sys\n"
+        "from topograph import cli\n"
+        "parser = argparse.ArgumentParser()\n"
+        f"parser.set_defaults(run=lambda options: {does})\n"
+        "cli._parser = lambda: parser\n"
+        "sys.exit(cli.main([]))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    if does is PRINTS:
+        process.stdout.read(1)
+        process.stdout.close()
+    said = process.stderr.read().strip()
+    assert (process.wait(), said.splitlines()[-1:] or [""]) == (status, [told])

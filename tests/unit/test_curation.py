@@ -60,6 +60,9 @@ def test_without_its_documents_a_topic_is_known_by_its_terms():
     match = find_again({"A": [print_]}, others, lambda: terms)["A"]
     assert (match.topic, match.nearest) == (1, [(1, 0.75), (0, 0.5)])
     assert find_again({"A": [print_]}, others)["A"].nearest == []
+    asked = []
+    find_again({"A": [print_], "B": [print_]}, others, lambda: asked.append(1) or terms)
+    assert asked == [1]
 
 
 @given(st.integers(1, 300), st.integers(0, 300), st.integers(0, 300))
@@ -161,7 +164,12 @@ documents:
         ("- {key: a, members: x, merge_into: dropped}", "dropped is dropped or split itself"),
         ("- {key: dropped, members: x}", "key dropped stands twice"),
         ("- {key: a, members: x, split: 1}", "greater than or equal to 2"),
-        ("- {key: a, members: x, renam: A}", "topics.1.renam"),
+        ("- {key: a, members: x, renam: A}", "topics.1.renam: unknown key; did you mean `rename`"),
+        ("- {key: a, members: x, rename: '  '}", "topics.1.rename: must not be empty"),
+        ("- {key: a, members: x, rename: [A]}", "topics.1.rename: must be a valid string"),
+        ("- {key: noise, members: x, note: A}", "noise is no topic's key"),
+        ("- {key: a, members: x, merge_into: noise}", "drop: true makes documents noise"),
+        ("- text", "topics.1: must hold keys with values"),
         ("- {key: a, members: x, rename: A, rename: B}", "rename: stands twice"),
         ("- {members: x}", "topics.1.key"),
         ("documents: [{move: d, to: b}]", "move needs from"),
@@ -183,6 +191,41 @@ def test_contradictions_are_told_with_their_line(tmp_path, line, problem):
     assert problem in refused.value.why
     place = 4 if "documents" in line else 3
     assert f"x.curation.yaml:{place}:" in refused.value.why
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"- a\n", ":1: must hold `topics:` and `documents:`"),
+        (b"topics: text\n", ":1: topics: must be a valid list"),
+        (b"topics:\n\t- key: a\n", ":2: is not valid YAML"),
+        (b"topics:\n- key: a\x00\n", "is not valid YAML"),
+        (b"a: &a [*a]\n", "or in itself"),
+        (b"topics: []\n---\ntopics: []\n", ":2: is not valid YAML"),
+        (b"a: " + b"[" * 3000 + b"]" * 3000, "nested too deeply"),
+        ("topics: \xe9".encode("latin-1"), "is not UTF-8"),
+        (b"topics: !!python/object/apply:os.getcwd []\n", None),
+    ],
+)
+def test_a_file_that_is_no_curation_is_told(tmp_path, content, problem):
+    path = tmp_path / "x.curation.yaml"
+    path.write_bytes(content)
+    if problem is None:  # a tag means nothing
+        assert read_curation(path) == Curation()
+        return
+    with pytest.raises(TopographError) as refused:
+        read_curation(path)
+    assert problem in refused.value.why
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_marks_and_line_ends_of_windows_make_no_difference(tmp_path, before, end):
+    lines = ["topics:", "- key: t1", "  members: 12345678 0e1", "  rename: |", "    Name", "    A"]
+    path = tmp_path / "x.curation.yaml"
+    path.write_bytes((before + end.join([*lines, ""])).encode())
+    assert read_curation(path).topics[0].rename == "Name A"
+    assert read_curation(path).topics[0].members == "12345678 0e1"
 
 
 def test_all_mistakes_are_told_at_once(tmp_path):
@@ -303,6 +346,24 @@ def test_names_and_notes_follow_their_topic():
     )
 
 
+def test_no_note_is_lost_with_its_topic():
+    result = applied(
+        entry("ta", note="stays"),
+        entry("tb", drop="true", note="too\nsmall"),
+        entry("tc", merge_into="ta", note="same"),
+    )
+    assert result.notes == {0: "stays"}
+    assert result.applied == [
+        "tb (topic tb): dropped (note: too small)",
+        "tc (topic tc): merged into ta (topic ta) (note: same)",
+        "ta (topic ta): noted (note: stays)",
+    ]
+    moved = [{"pin": "c0", "to": "noise", "note": "odd"}]
+    emptied = applied(entry("tc", note="gone"), documents=moved)
+    assert emptied.applied == ["document c0: pinned to noise (note: odd)"]
+    assert emptied.refused == ["tc (topic tc): not noted: no document is left in it"]
+
+
 def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
     lost = entry("ta", drop="true") | {"members": " ".join(map(member_hash, ["a0", "b0"]))}
     result = applied(lost, entry("tb", merge_into="ta"))
@@ -314,6 +375,14 @@ def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
     assert "not merged" in result.refused[1]
     documents = [{"pin": "b0", "to": "ta"}]
     assert "stays where it is" in applied(lost | {"drop": False}, documents=documents).refused[1]
+
+
+def test_two_entries_for_one_topic_are_a_conflict():
+    first, second = entry("ta", rename="A"), entry("ta", rename="B") | {"key": "tz"}
+    result = applied(first, second)
+    assert result.names == {0: "A"}
+    assert "is that of another entry" in result.refused[0]
+    assert "nearest: ta (overlap 1.00)" in result.refused[0]
 
 
 def test_where_documents_have_other_identifiers_terms_find_the_topic():

@@ -10,12 +10,12 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from topograph import servers
 from topograph.config import EmbedSettings
-from topograph.encoders import server as server_module
 from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.opening import open_encoder
-from topograph.encoders.server import ServerEncoder, read_answer
+from topograph.encoders.server import PATIENCE, ServerEncoder, read_answer
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
 
@@ -56,7 +56,7 @@ class EmbeddingsServer(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def address(monkeypatch):
-    monkeypatch.setattr(server_module, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(servers, "FIRST_WAIT", 0.01)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     EmbeddingsServer.failures, EmbeddingsServer.requests = [], []
     EmbeddingsServer.answers, EmbeddingsServer.scramble = [], False
@@ -130,7 +130,7 @@ def test_a_refusal_is_told_with_the_servers_words(address, status, advice):
 
 
 def test_a_server_that_is_not_there_is_told(monkeypatch):
-    monkeypatch.setattr(server_module, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(servers, "FIRST_WAIT", 0.001)
     with serving() as gone:
         pass
     with pytest.raises(TopographError, match="does not answer"):
@@ -231,9 +231,9 @@ def test_a_number_that_is_missing_is_an_unusable_vector(address):
 
 def test_a_server_that_keeps_failing_is_told_with_its_words(address, capsys):
     # as llama.cpp answers to a text longer than its batch, and TEI to too many texts
-    EmbeddingsServer.failures = [(500, {})] * server_module.TRIES
+    EmbeddingsServer.failures = [(500, {})] * PATIENCE.tries
     with pytest.raises(TopographError, match="failure 500"):
         encode_all(ServerEncoder("mini", address), ["a"])
     assert "failure 500" in capsys.readouterr().out
-    assert server_module._message('{"error": "batch size 64 > 32"}') == "batch size 64 > 32"
-    assert server_module._message("<html>\n" + "x" * 9999).count("x") == 293
+    assert servers._words('{"error": "batch size 64 > 32"}') == "batch size 64 > 32"
+    assert servers._words("<html>\n" + "x" * 9999).count("x") == 293

@@ -28,6 +28,7 @@ from topograph.label.hierarchy import (
 )
 from topograph.label.labelling import label
 from topograph.label.model import fit_model, save_model
+from topograph.label.nameparts import NameChooser
 from topograph.label.names import name_topics
 from topograph.label.representations import (
     by_exclusiveness,
@@ -106,19 +107,50 @@ def test_every_phrase_is_counted_in_the_documents_that_hold_it(documents, longes
     texts = [" ".join(words) for words in documents]
     vocabulary = index_terms(texts, ENGLISH, longest, 1)
     carried = vocabulary.carries.toarray()
-    expected: dict[str, set[int]] = {}
+    holders: dict[str, set[int]] = {}
+    beside: dict[tuple[str, int, str], set[int]] = {}
     for row, text in enumerate(texts):
         for words in clauses(text):
             for start in range(len(words)):
                 for end in range(start + 1, min(start + longest, len(words)) + 1):
-                    if {words[start], words[end - 1]}.isdisjoint({"of"}):
-                        root = ENGLISH.roots(" ".join(words[start:end]))
-                        expected.setdefault(root, set()).add(row)
+                    if "of" in (words[start], words[end - 1]):
+                        continue
+                    root = ENGLISH.roots(" ".join(words[start:end]))
+                    holders.setdefault(root, set()).add(row)
+                    for side, place in ((0, start - 1), (1, end)):
+                        if 0 <= place < len(words) and words[place] != "of":
+                            key = (root, side, ENGLISH.root(words[place]))
+                            beside.setdefault(key, set()).add(row)
+    pieces = {
+        root
+        for (root, _, _), rows in beside.items()
+        if " " in root and len(rows) >= 0.9 * len(holders[root])
+    }
     found = {
         ENGLISH.roots(term): set(np.flatnonzero(carried[:, column]))
         for column, term in enumerate(vocabulary.terms)
     }
-    assert found == expected
+    assert found == {root: rows for root, rows in holders.items() if root not in pieces}
+
+
+def test_a_piece_of_a_longer_phrase_is_no_term():
+    texts = ["large language models", "large language models", "tiny language models"]
+    terms = vocabulary_of(*texts, longest=3).terms
+    # "language models" stands beside other words, too, and words may stand alone
+    assert terms == ["language", "language models", "large", "large language models", "models"]
+
+
+def test_no_article_or_auxiliary_stands_inside_an_english_term():
+    texts = ["The card was stolen; the curse of dimensionality; charged an extra fee."] * 2
+    terms = vocabulary_of(*texts, reader=ENGLISH, longest=3).terms
+    assert [term for term in terms if " " in term] == ["curse of dimensionality", "extra fee"]
+
+
+def test_how_often_a_term_closes_its_run_of_words():
+    vocabulary = vocabulary_of("semantic maps, semantic maps", "semantic", "maps", reader=ENGLISH)
+    # semantic: one of three places, maps: three of three; half a place of one more added
+    assert vocabulary.terms == ["maps", "semantic"]
+    assert vocabulary.closes.tolist() == pytest.approx([3.5 / 4, 1.5 / 4])
 
 
 def test_words_of_all_documents_are_no_terms_in_a_language_without_a_list():
@@ -267,32 +299,110 @@ def test_terms_of_a_group_are_those_that_its_topics_share():
 # --- names
 
 
-@given(
-    st.lists(
-        st.lists(st.sampled_from(["graph", "loss", "tree", "no shared words"]), max_size=4),
-        max_size=9,
-    ),
-    st.integers(1, 4),
-)
-def test_names_are_unique_and_not_empty(terms, count):
-    names = name_topics(terms, count)
+TERMS = st.lists(st.sampled_from(["graph", "loss", "tree", "no shared words"]), max_size=4)
+
+
+@given(st.lists(st.tuples(TERMS, TERMS), max_size=9))
+def test_names_are_unique_and_not_empty(terms):
+    names = name_topics([parts for parts, _ in terms], [spare for _, spare in terms])
     assert len(names) == len(set(names)) == len(terms)
     assert all(names)
 
 
-def test_names_are_made_of_the_best_terms_and_of_more_where_they_would_repeat():
-    terms = [["graph", "loss", "tree"], ["graph", "loss", "path"], ["wave", "tide", "moon"]]
-    assert name_topics(terms, 2) == ["graph, loss, tree", "graph, loss, path", "wave, tide"]
+def test_names_are_made_of_their_parts_and_of_more_where_they_would_repeat():
+    parts = [["graph", "loss"], ["graph", "loss"], ["wave"]]
+    spare = [["tree"], ["path"], ["moon"]]
+    assert name_topics(parts, spare) == ["graph, loss, tree", "graph, loss, path", "wave"]
 
 
 def test_topics_with_equal_terms_are_told_apart():
-    assert name_topics([["a", "b"], ["a", "b"]], 1) == ["a, b", "a, b, group 2"]
-    assert name_topics([["a"], ["A"]], 1) == ["a", "A, group 2"]
+    assert name_topics([["a"], ["a"]], [["b"], ["b"]]) == ["a, b", "a, b, group 2"]
+    assert name_topics([["a"], ["A"]], [[], []]) == ["a", "A, group 2"]
 
 
 def test_names_that_are_taken_are_not_given_again():
-    assert name_topics([["graph", "loss"], ["tree"]], 1, ["Graph"]) == ["graph, loss", "tree"]
-    assert name_topics([["graph"]], 1, ["graph"]) == ["graph, group 2"]
+    assert name_topics([["graph"], ["tree"]], [["loss"], []], ["Graph"]) == ["graph, loss", "tree"]
+    assert name_topics([["graph"]], [[]], ["graph"]) == ["graph, group 2"]
+
+
+# --- what a name is made of
+
+#: Of topic 0 six documents and of topic 1 four.
+NAMED = (
+    "graph theory of trees", "graph theory", "graph theory", "graph of lakes", "sea waves",
+    "sea waves of old", "salt lakes", "salt", "salt mines", "salt mines, graph",
+)  # fmt: skip
+NAMED_TOPICS = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
+
+
+def name_of(topic, *candidates, most=2, vectors=None):
+    chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
+    ranked = [Candidate(term, weight, 2.0) for term, weight in candidates]
+    return chooser.parts(topic, ranked, vectors, most)
+
+
+def test_a_phrase_that_most_documents_are_about_is_the_name():
+    # four of six are about graphs, and more than 1.5 times the share of the other topic
+    assert name_of(0, ("graph", 1.0), ("graph theory", 0.9), ("waves", 0.8)) == ["graph theory"]
+
+
+def test_a_word_alone_takes_more_documents_than_a_phrase():
+    # four of six are too few for a word; two are new with "waves"
+    assert name_of(0, ("graph", 1.0), ("waves", 0.8)) == ["graph", "waves"]
+    assert name_of(0, ("graph", 1.0), ("waves", 0.8), most=1) == ["graph"]
+    # all of four
+    assert name_of(1, ("salt", 1.0), ("mines", 0.5)) == ["salt"]
+
+
+def test_a_second_part_is_about_other_documents():
+    # "waves" is about two more documents, "trees" about one that "graph" is about, too
+    texts = ["graph trees", "graph trees", "graph", "graph", "waves", "waves"]
+    topics = np.zeros(6, dtype=np.int64)
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH), topics, ENGLISH)
+    ranked = [Candidate(term, weight, 2.0) for term, weight in (("graph", 3.0), ("trees", 1.0))]
+    waves = Candidate("waves", 0.5, 2.0)
+    # by hand: trees 1.0 * (0.1 * 2) ** 0.5 = 0.45, waves 0.5 * 2 ** 0.5 = 0.71
+    assert chooser.parts(0, [*ranked, waves], None, 2) == ["graph", "waves"]
+    # where there is no other, better a part that is about the same than a name that says little
+    assert chooser.parts(0, ranked, None, 2) == ["graph", "trees"]
+
+
+def test_a_second_part_says_something_else():
+    same = np.array([1.0, 0.0], np.float32)
+    vectors = {"graph": same, "waves": same}
+    assert name_of(0, ("graph", 1.0), ("waves", 0.8), vectors=vectors) == ["graph"]
+    vectors["waves"] = np.array([0.0, 1.0], np.float32)
+    assert name_of(0, ("graph", 1.0), ("waves", 0.8), vectors=vectors) == ["graph", "waves"]
+
+
+@pytest.mark.parametrize(
+    ("others", "name"),
+    [
+        (["salt mines", "salt mines"], ["salt", "seas"]),  # as much of the other topic
+        (["dry mines", "dry mines"], ["salt"]),
+    ],
+)
+def test_a_name_that_another_topic_has_as_much_right_to_is_not_alone(others, name):
+    texts = ["salt seas", "salt seas", "salt lakes", "salt lakes", *others]
+    chooser = NameChooser(
+        vocabulary_of(*texts, reader=ENGLISH), np.array([0, 0, 0, 0, 1, 1]), ENGLISH
+    )
+    ranked = [Candidate("salt", 1.0, 4.0), Candidate("seas", 0.1, 2.0)]
+    assert chooser.parts(0, ranked, None, 2) == name
+
+
+def test_phrases_come_before_words_that_hardly_stand_alone():
+    chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
+    ranked = chooser.by_fitness(
+        [Candidate(term, 1.0, 2.0) for term in ("sea", "waves", "sea waves")]
+    )
+    assert [own.term for own in ranked] == ["sea waves", "waves", "sea"]
+    # waves ends both of its runs of words: (2.5 / 3) ** (1 / 3)
+    assert ranked[1].weight == pytest.approx((2.5 / 3) ** (1 / 3))
+
+
+def test_a_topic_without_candidates_has_no_parts():
+    assert name_of(0) == []
 
 
 # --- hierarchy
@@ -392,6 +502,14 @@ def test_a_quote_is_neither_a_scrap_nor_a_paragraph_if_there_is_another():
     assert find_quote(["Graph!"], [("graph", 1.0)], ENGLISH) == (0, "Graph!")
 
 
+def test_a_quote_leans_on_no_sentence_before_it():
+    texts = ["However, it is a graph that they draw here. The graph is drawn by others, too."]
+    assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1] == "The graph is drawn by others, too."
+    texts = ["However, it is a graph that they draw here. A loss is drawn by others, too."]
+    assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1].startswith("However")
+    assert not Reader("de").leans("However, it is a graph.")
+
+
 # --- the model
 
 
@@ -444,7 +562,7 @@ def test_a_saved_model_loads_with_topics_terms_and_names(small, tmp_path):
         terms, weights = zip(*loaded.get_topic(topic), strict=True)
         assert terms == tuple(term for term, _ in chosen[topic])
         assert weights == pytest.approx([weight for _, weight in chosen[topic]])
-    assert loaded.custom_labels_[-3:] == ["graphs", "the moon", "training"]
+    assert loaded.custom_labels_ == ["no topic (noise)", "graphs", "the moon", "training"]
     assert [term for term, _ in loaded.get_topic(2, full=True)["frex"]] == ["loss", "gradient"]
     counts = loaded.vectorizer_model.transform(["The Moon makes waves on the moon."]).toarray()
     words = loaded.vectorizer_model.get_feature_names_out()
@@ -503,7 +621,7 @@ def test_a_topic_without_words_stands_beside_others(encoder):
     texts = ["The graph learns trees.", "Graphs forget trees.", "7 8 9", "10 11"]
     result = label_texts(texts, [0, 0, 1, 1], encoder)
     assert result.names.final[1] == "no shared words"
-    assert "graph" in result.names.final[0]
+    assert result.names.final[0] in ("graph", "trees")
 
 
 def test_words_taken_out_in_the_settings_are_no_terms(encoder):
@@ -582,6 +700,15 @@ def test_representatives_of_the_seeds_belong_to_their_topic_and_are_quoted(seeds
         assert (topics[rows] == topic).all()
         assert row in rows
         assert sentence in texts[row]
+
+
+def test_the_saved_model_of_the_seeds_can_be_worked_with(seeds, tmp_path):
+    texts, _, result = seeds
+    names = dict(enumerate(result.names.final))
+    save_model(result.model, tmp_path / "model", names)
+    loaded = BERTopic.load(str(tmp_path / "model"))
+    tree = loaded.hierarchical_topics(texts)
+    assert len(tree) == len(names) - 1
 
 
 def test_the_model_of_the_seeds_bears_topics_and_terms(seeds):

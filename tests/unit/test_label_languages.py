@@ -7,6 +7,7 @@ from topograph import segmentation
 from topograph.config import LabelSettings
 from topograph.errors import TopographError
 from topograph.label.labelling import label
+from topograph.label.terms import Candidate, fold
 from topograph.words import Reader, clauses
 
 GERMAN = (
@@ -115,3 +116,23 @@ def test_without_its_segmenter_a_language_is_refused_with_what_to_install(monkey
     with pytest.raises(TopographError) as refused:
         Reader(language)
     assert f"uv sync --extra {segmentation.SEGMENTERS[language][1]}" in refused.value.fix
+
+
+def test_of_two_chinese_words_one_in_the_other_one_is_enough():
+    pytest.importorskip("rjieba", reason="the extra `chinese` is not installed")
+    candidates = [
+        Candidate("银行", 3.0, 9),
+        Candidate("中央银行", 2.0, 3),
+        Candidate("客户", 1.0, 2),
+    ]
+    assert [term for term, _ in fold(candidates, Reader("zh"), 5)] == ["银行", "客户"]
+
+
+def test_no_piece_of_a_japanese_compound_stands_alone():
+    pytest.importorskip("sudachipy", reason="the extra `japanese` is not installed")
+    candidates = [
+        Candidate("銀行", 3.0, 9),
+        Candidate("中央", 2.0, 3),
+        Candidate("中央銀行", 1.0, 3),
+    ]
+    assert [term for term, _ in fold(candidates, Reader("ja"), 5)] == ["銀行"]

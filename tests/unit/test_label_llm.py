@@ -1,8 +1,10 @@
 """Names by a chat model: asked once, checked, distinct, and done without where it fails."""
 
 import json
+import re
 import string
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
@@ -10,11 +12,14 @@ from typing import ClassVar
 import pandas as pd
 import pytest
 
+from topograph import servers
 from topograph.cli import main
 from topograph.errors import TopographError
-from topograph.label import chat as chat_module
+from topograph.label import chat
 from topograph.label.chat import Chat, ChatUnavailable
 from topograph.label.llm import Subject, name_by_llm, read_answer, read_prompt
+from topograph.servers import Patience
+from topograph.words import Reader
 from topograph.workflow import Workflow
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +34,9 @@ class ChatServer(BaseHTTPRequestHandler):
     failures: ClassVar[list] = []
     knows_forms = True
     answer: ClassVar = None
+    refused, refusal = "", 400
+    content = b""
+    pause = 0.0
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -37,6 +45,9 @@ class ChatServer(BaseHTTPRequestHandler):
         status = self.failures.pop(0) if self.failures else 200
         if "response_format" in body and not self.knows_forms:
             status = 400
+        if self.refused in body:
+            status = self.refusal
+        time.sleep(self.pause)
         if self.answer is not None:
             text = self.answer(body["messages"])
         else:
@@ -46,7 +57,13 @@ class ChatServer(BaseHTTPRequestHandler):
         content = {"choices": [{"message": {"role": "assistant", "content": text}}]}
         self.send_response(status)
         self.end_headers()
-        self.wfile.write(json.dumps(content if status == 200 else {"error": "no"}).encode())
+        if self.content:
+            self.wfile.write(self.content)
+            return
+        self.wfile.write(json.dumps(content if status == 200 else self.problem()).encode())
+
+    def problem(self):
+        return {"error": {"message": f"unsupported: {self.refused}" if self.refused else "no"}}
 
     def log_message(self, *arguments):
         pass
@@ -54,11 +71,12 @@ class ChatServer(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def address(monkeypatch):
-    monkeypatch.setattr(chat_module, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(servers, "FIRST_WAIT", 0.01)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     for name in ("requests", "keys", "failures"):
         getattr(ChatServer, name).clear()
-    ChatServer.knows_forms, ChatServer.answer = True, None
+    ChatServer.knows_forms, ChatServer.answer, ChatServer.refused = True, None, ""
+    ChatServer.content, ChatServer.pause = b"", 0.0
     server = ThreadingHTTPServer(("127.0.0.1", 0), ChatServer)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/v1"
@@ -97,7 +115,13 @@ def test_a_server_that_knows_no_forms_is_asked_without(address, tmp_path):
     chat = Chat("small", address, tmp_path)
     assert chat.ask(hello("a")) == '{"name": "A"}'
     chat.ask(hello("b"))
-    assert ["response_format" in body for body in ChatServer.requests] == [True, False, False]
+    assert ["response_format" in body for body in ChatServer.requests] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
@@ -107,6 +131,29 @@ def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
     with pytest.raises(ChatUnavailable, match="401"):
         Chat("small", address, tmp_path).ask(hello("again"))
     assert len(ChatServer.requests) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b'data: {"choices": [{"delta": {"content": "x"}}]}', "stream of events"),
+        (b"<html>Welcome</html>", "begins with '<html>Welcome</html>'"),
+        (b'{"choices": []}', "does not speak the OpenAI chat protocol"),
+    ],
+)
+def test_an_answer_that_is_none_is_told(address, tmp_path, content, says):
+    ChatServer.content = content
+    with pytest.raises(ChatUnavailable, match=re.escape(says)):
+        Chat("small", address, tmp_path).ask(hello())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_server_that_takes_too_long_is_asked_twice(address, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(chat, "PATIENCE", Patience(tries=9, timeout=0.05))
+    ChatServer.pause = 0.3
+    with pytest.raises(ChatUnavailable, match=r"no answer within 0\.05 seconds, 2 times"):
+        Chat("small", address, tmp_path).ask(hello())
+    assert "again in" in capsys.readouterr().out
 
 
 def test_the_key_goes_to_the_server_and_into_no_file(address, tmp_path, monkeypatch):
@@ -167,10 +214,11 @@ def test_an_answer_is_a_short_name_or_none(answer, name):
 # --- naming
 
 SHORT = string.Template("$terms|$documents|$neighbours")
+ENGLISH = Reader("en")
 
 
 def subject(*terms):
-    return Subject(terms, ["One text.", "word " * 500], ["trees"])
+    return Subject(terms, ["One text of Graphs, trees and the sea.", "word " * 500], ["trees"])
 
 
 def test_topics_are_asked_for_with_what_they_hold():
@@ -180,11 +228,11 @@ def test_topics_are_asked_for_with_what_they_hold():
         asked.append(messages[0]["content"])
         return '{"name": "Graphs"}'
 
-    result = name_by_llm(ask, SHORT, [subject("graph", "node")])
+    result = name_by_llm(ask, SHORT, [subject("graph", "node")], ENGLISH)
     assert (result.names, result.failures) == (["Graphs"], {})
     terms, documents, neighbours = asked[0].split("|")
     assert (terms, neighbours) == ("graph, node", "- trees")
-    assert documents.splitlines()[0] == "- One text."
+    assert documents.splitlines()[0] == "- One text of Graphs, trees and the sea."
     assert len(documents.splitlines()[1].split()) == 81
 
 
@@ -196,11 +244,39 @@ def test_a_name_that_is_taken_is_asked_for_again_with_the_reason():
         conversations.append(messages)
         return json.dumps({"name": next(answers)})
 
-    result = name_by_llm(ask, SHORT, [subject("a"), subject("b"), subject("c")], taken={"SEA"})
+    subjects = [subject("a"), subject("b"), subject("c")]
+    result = name_by_llm(ask, SHORT, subjects, ENGLISH, taken={"SEA"})
     assert result.names == ["Graphs", "Trees", None]
     assert 'another topic is called "trees" already' in result.failures[2]
     assert len(conversations[2]) == 3
     assert 'another topic is called "graphs" already' in conversations[2][-1]["content"]
+
+
+def test_a_model_that_repeats_itself_is_not_asked_again():
+    asked = []
+
+    def ask(messages):
+        asked.append(messages)
+        return "Graphs"
+
+    result = name_by_llm(ask, SHORT, [subject("graph")], ENGLISH)
+    assert (result.names, len(asked)) == ([None], 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [
+        ("Graph learning", True),  # of a term
+        ("Clustered sea", True),  # of a document
+        ("Encyclopedia of Games", False),
+        ("The one general text", True),
+        ("General methods and other approaches", False),
+    ],
+)
+def test_a_name_has_to_do_with_its_topic(name, fits):
+    result = name_by_llm(lambda _: json.dumps({"name": name}), SHORT, [subject("graphs")], ENGLISH)
+    assert result.names == [name if fits else None]
+    assert ("terms or documents" in result.failures.get(0, "")) != fits
 
 
 def test_after_the_server_is_gone_no_topic_waits_for_it():
@@ -212,15 +288,12 @@ def test_after_the_server_is_gone_no_topic_waits_for_it():
             raise ChatUnavailable("no route")
         return '{"name": "Graphs"}'
 
-    result = name_by_llm(
-        ask, SHORT, [subject("a"), Subject([], [], []), subject("c"), subject("d")]
-    )
+    subjects = [subject("a"), Subject([], [], []), subject("c"), subject("d")]
+    result = name_by_llm(ask, SHORT, subjects, ENGLISH)
     assert result.names == ["Graphs", None, None, None]
-    assert (result.failures[1], result.failures[2], result.failures[3]) == (
-        "it has no terms to be named by",
-        "no route",
-        "no route",
-    )
+    assert result.failures[1] == "it has no terms to be named by"
+    assert result.failures[2] == result.failures[3]
+    assert result.failures[2].startswith("no route; to ask again")
     assert len(calls) == 2
 
 
@@ -275,10 +348,10 @@ def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, caps
     assert topics["label"].to_list() == topics["label_keywords"].to_list()
     assert topics["label_llm"].to_list() == ["", ""]
     told = capsys.readouterr().out
-    assert "2 topics keep the name made of their terms" in told
+    assert "named by terms and not by the chat model: 2 topics" in told
     assert "it is no JSON object" in told
     seal = json.loads(Path("results/tiny/label/summary.json").read_text())
-    assert any("keep the name" in note for note in seal["summary"]["notes"])
+    assert any("named by terms" in note for note in seal["summary"]["notes"])
 
 
 def test_the_prompt_is_an_input_of_runs_that_have_one(project):

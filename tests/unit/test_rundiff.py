@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from topograph.artifacts import STAGES
 from topograph.cli import main
 from topograph.commands.export import everything, topics_table
-from topograph.rundiff import compare_topics, first_difference
+from topograph.rundiff import compare_topics, first_difference, further_differences
 from topograph.runs import load_run
 
 
@@ -94,6 +94,21 @@ def test_the_first_difference_is_the_first_stage_with_other_results():
     assert first_difference(a, a) is None
 
 
+def test_what_else_differs_are_settings_and_files_of_later_stages():
+    a = seals(cluster={"settings": {"cluster": {"seed": 1}}})
+    b = seals(
+        reduce={"settings": {"reduce": {"seed": 2}}},
+        cluster={"settings": {"cluster": {"seed": 2}}, "versions": {"numpy": "9"}},
+        label={"inputs": {"config/runs/b.curation.yaml": "1", "parse/documents.parquet": "2"}},
+    )
+    assert further_differences(a, b, "reduce") == {
+        "cluster.seed": (1, 2),
+        "numpy": (None, "9"),
+        "config/runs/b.curation.yaml": (None, "1"),
+    }
+    assert further_differences(a, b, "cluster") == {"config/runs/b.curation.yaml": (None, "1")}
+
+
 @pytest.fixture
 def two_runs(tiny_copy):
     """The tiny run, and one with a document more and other names."""
@@ -117,6 +132,8 @@ def test_two_runs_are_told_apart_and_why(two_runs, capsys):
     assert "documents only in B: 1" in text
     assert "the first stage that differs: parse" in text
     assert 'parse.files: ["data/tiny.csv"] -> ["data/more.csv"]' in text
+    further = text.split("what else differs in later stages:\n")[1]
+    assert further == "  label.name_terms: 2 -> 1\n"
     assert main(["diff", "results/tiny", "results/more", "--json"]) == 0
     content = json.loads(capsys.readouterr().out)
     accounted = sum(len(content[name]) for name in ("kept", "split", "died"))
@@ -160,10 +177,20 @@ def test_no_exported_cell_is_a_formula_and_missing_values_are_null(tiny_copy):
     path = Path("results/tiny/label/topics.parquet")
     frame = pd.read_parquet(path)
     frame["note"] = ["=1+1", "-"]
+    frame["label_llm"] = ["-1.5e3", "@sum"]
     frame["stability"] = [float("nan"), 0.5]
     frame.to_parquet(path)
     run = load_run("results/tiny")
     assert topics_table(run)["note"].to_list() == ["=1+1", "-"]
     assert [own["stability"] for own in everything(run)["topics"]] == [None, 0.5]
     assert main(["export", "results/tiny", "--only", "topics.csv"]) == 0
-    assert pd.read_csv("tiny.topics.csv")["note"].to_list() == ["'=1+1", "'-"]
+    read = pd.read_csv("tiny.topics.csv", dtype=str)
+    assert read["note"].to_list() == ["'=1+1", "'-"]
+    assert read["label_llm"].to_list() == ["-1.5e3", "'@sum"]  # a number is a number
+
+
+def test_no_exported_head_is_a_formula(tiny_copy):
+    path = Path("results/tiny/parse/documents.parquet")
+    pd.read_parquet(path).rename(columns={"year": "=year()"}).to_parquet(path)
+    assert main(["export", "results/tiny", "--only", "documents.csv"]) == 0
+    assert "'=year()" in pd.read_csv("tiny.documents.csv").columns

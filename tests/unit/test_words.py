@@ -161,3 +161,28 @@ def test_every_language_of_the_table_has_a_stemmer(language):
 
 def test_without_a_stemmer_words_stay_as_they_are():
     assert Stemmer("zh")("merging models") == {"merging", "models"}
+
+
+@pytest.mark.parametrize("word", ["إلى", "الى", "إِلى", "الـى"])
+def test_arabic_words_are_known_however_they_are_spelled(word):
+    assert not Reader("ar").is_content(word)
+    assert Reader("ar").is_content("التضخم")
+
+
+def test_amharic_particles_carry_no_content():
+    reader = Reader("am")
+    assert [word for word in "ዳቦ እና ዱቄት ውስጥ ነው".split() if reader.is_content(word)] == ["ዳቦ", "ዱቄት"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("fine-tuning", "finetuning"), ("Top-ups", "topup"), ("meta‑data", "metadata")],
+)
+def test_hyphens_make_no_other_word(one, other):
+    assert Reader("en").root(one) == Reader("en").root(other)
+
+
+def test_what_may_stand_inside_a_term():
+    assert Reader("en").links("of")
+    assert not any(map(Reader("en").links, ["the", "was", "to"]))
+    assert Reader("de").links("der")  # other languages have no such list

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from topograph.counting import counted
 
 if TYPE_CHECKING:
     from topograph.rundiff import Cause, TopicDiff
     from topograph.runs import Run
 
+#: What differs, with its value in A and in B.
+Differences = Mapping[str, tuple[Any, Any]]
 #: Documents named in the text at most.
 SHOWN = 20
 
@@ -29,18 +34,18 @@ def register(commands: Any) -> None:
 def diff(options: argparse.Namespace) -> None:
     """Compare and print."""
     from topograph.artifacts import STAGES
-    from topograph.rundiff import compare_topics, first_difference
+    from topograph.rundiff import compare_topics, first_difference, further_differences
     from topograph.runs import load_run
 
     a, b = load_run(options.run_a), load_run(options.run_b)
     found = compare_topics(_topics(a), _topics(b))
-    cause = first_difference(
-        {stage: a.seal(stage) for stage in STAGES}, {stage: b.seal(stage) for stage in STAGES}
-    )
+    of_a, of_b = ({stage: run.seal(stage) for stage in STAGES} for run in (a, b))
+    cause = first_difference(of_a, of_b)
+    further = further_differences(of_a, of_b, cause.stage) if cause else {}
     if options.json:
-        print(json.dumps(_as_json(a, b, found, cause), indent=2, ensure_ascii=False))
+        print(json.dumps(_as_json(a, b, found, cause, further), indent=2, ensure_ascii=False))
     else:
-        print("\n".join(_lines(a, b, found, cause)))
+        print("\n".join(_lines(a, b, found, cause, further)))
 
 
 def _topics(run: Run) -> dict[Any, int]:
@@ -48,12 +53,17 @@ def _topics(run: Run) -> dict[Any, int]:
     return dict(zip(topics.index.to_list(), topics.to_list(), strict=True))
 
 
-def _lines(a: Run, b: Run, found: TopicDiff, cause: Cause | None) -> list[str]:
+def _lines(
+    a: Run, b: Run, found: TopicDiff, cause: Cause | None, further: Differences
+) -> list[str]:
     """The comparison for people."""
     in_a, in_b = _Names(a), _Names(b)
     lines = [
-        f"A  {a.path}: {len(a.documents)} documents, {len(a.topics)} topics",
-        f"B  {b.path}: {len(b.documents)} documents, {len(b.topics)} topics",
+        *(
+            f"{name}  {run.path}: {counted(len(run.documents), 'document')}, "
+            f"{counted(len(run.topics), 'topic')}"
+            for name, run in (("A", a), ("B", b))
+        ),
     ]
     same = [one for one in found.kept if in_a.label(one) == in_b.label(found.kept[one])]
     lines += _group("kept", [in_a(one) for one in same])
@@ -90,16 +100,22 @@ def _lines(a: Run, b: Run, found: TopicDiff, cause: Cause | None) -> list[str]:
             lines.append(f"  {doc_id}  {' -> '.join(filter(None, (before, after)))}")
         if len(documents) > SHOWN:
             lines.append(f"  ... and {len(documents) - SHOWN} more (--json names all)")
-    return [*lines, "", *_cause_lines(cause)]
+    return [*lines, "", *_cause_lines(cause, further)]
 
 
-def _cause_lines(cause: Cause | None) -> list[str]:
+def _cause_lines(cause: Cause | None, further: Differences) -> list[str]:
     if cause is None:
         return ["all results are equal"]
-    lines = [f"the first stage that differs: {cause.stage}"]
-    for key, (one, other) in cause.what.items():
-        lines.append(f"  {key}: {_short(one)} -> {_short(other)}")
-    return lines if cause.what else [*lines, "  run with the same settings, code and files"]
+    lines = [f"the first stage that differs: {cause.stage}", *_difference_lines(cause.what)]
+    if not cause.what:
+        lines.append("  run with the same settings, code and files")
+    if further:
+        lines += ["what else differs in later stages:", *_difference_lines(further)]
+    return lines
+
+
+def _difference_lines(what: Differences) -> list[str]:
+    return [f"  {key}: {_short(one)} -> {_short(other)}" for key, (one, other) in what.items()]
 
 
 def _short(value: Any) -> str:
@@ -129,7 +145,9 @@ class _Names:
         return f"{topic} {row['label']} ({row['size']})"
 
 
-def _as_json(a: Run, b: Run, found: TopicDiff, cause: Cause | None) -> dict[str, Any]:
+def _as_json(
+    a: Run, b: Run, found: TopicDiff, cause: Cause | None, further: Differences
+) -> dict[str, Any]:
     def topic(run: Run, number: int) -> dict[str, Any]:
         row = dict(run.topics.loc[number])
         names = {"topic_key": str(row["topic_key"]), "label": str(row["label"])}
@@ -165,4 +183,5 @@ def _as_json(a: Run, b: Run, found: TopicDiff, cause: Cause | None) -> dict[str,
             "stage": cause.stage,
             "what": {key: list(values) for key, values in cause.what.items()},
         },
+        "further_differences": {key: list(values) for key, values in further.items()},
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Cells that a spreadsheet would take for a formula begin with one of these.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+#: Numbers begin like formulas and are none.
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")
 KINDS = ("topics.csv", "documents.csv", "all.json")
 
 
@@ -101,11 +104,14 @@ def _write_csv(table: pd.DataFrame, path: Path) -> None:
     """As spreadsheets read it: UTF-8 with a mark, and no cell that is run as a formula."""
     text = table.select_dtypes(include=["object", "string"]).columns
     safe = table.assign(**{name: table[name].map(_harmless) for name in text})
+    safe.columns = [_harmless(name) for name in table.columns]
     safe.to_csv(path, index=False, encoding="utf-8-sig", lineterminator="\n")
 
 
 def _harmless(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+    if not isinstance(cell, str) or not cell.startswith(FORMULA) or _NUMBER.fullmatch(cell):
+        return cell
+    return f"'{cell}"
 
 
 def _write_json(run: Run, path: Path) -> None:

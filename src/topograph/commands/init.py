@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from topograph.counting import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
     if len(reports) > SHOWN_FILES:
         print(f"and {len(reports) - SHOWN_FILES} more files")
     documents = sum(own.documents for own in found.values())
-    print(f"{len(reports)} files, {documents} documents")
+    print(f"{counted(len(reports), 'file')}, {counted(documents, 'document')}")
     if not documents and any(own.titled for own in found.values()):
         print("  records have titles and no texts; to work on these: parse: {text: title}")
     texts = [found[own.name] for own in reports if own.format in ("paragraphs", "lines")]

@@ -14,7 +14,13 @@ class LabelSettings(Section):
     phrase_words: int = Field(
         3, ge=1, le=4, description="Words of the longest phrase that may be a term."
     )
-    name_terms: int = Field(2, ge=1, le=4, description="Terms a topic's name is made of.")
+    name_terms: int = Field(
+        2,
+        ge=1,
+        le=4,
+        description="Terms a topic's name is made of at most; one is enough if it says what most "
+        "of its documents are about.",
+    )
     representatives: int = Field(
         3, ge=1, le=20, description="Representative documents listed for a topic."
     )

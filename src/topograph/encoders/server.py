@@ -8,35 +8,23 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import http.client
 import json
-import os
-import random
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import canonical_json
 from topograph.encoders.base import unit_rows
 from topograph.errors import TopographError
+from topograph.servers import KEY, Patience, Refused, Unreachable, post
 
 if TYPE_CHECKING:
     import numpy as np
 
-KEY = "OPENAI_API_KEY"
 #: Texts, and characters, of a request at most: within the limits of all servers named above (TEI
 #: takes 32 texts unless told otherwise).
 BATCH_TEXTS = 32
 BATCH_CHARACTERS = 200_000
-#: Answers after which a request is worth another try: too many requests, and the server's own
-#: faults.
-PASSING = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
-TRIES = 6
-#: Seconds before the second try; doubled each time, up to the longest.
-FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
-TIMEOUT = 120.0
+PATIENCE = Patience(tries=6, timeout=120.0)
 #: Dollars for a million tokens, by the vendor's price list of 2025.
 PRICES = {
     "text-embedding-3-small": 0.02,
@@ -133,49 +121,32 @@ class ServerEncoder:
         body: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
         if self._dimensions:
             body["dimensions"] = self._dimensions
-        return self._vectors(self._answer(request_to(self._url, body)), len(texts))
+        return self._vectors(self._answer(body), len(texts))
 
-    def _answer(self, request: urllib.request.Request) -> bytes:
-        wait = FIRST_WAIT
-        for number in range(1, TRIES + 1):
-            asked_wait = None
-            try:
-                with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-                    content: bytes = answer.read()
-                    return content
-            except urllib.error.HTTPError as error:
-                detail = error.read(2000).decode("utf-8", "replace")
-                if error.code not in PASSING or "insufficient_quota" in detail:
-                    raise self._refused(error.code, detail) from error
-                problem = f"{error.code} {error.reason}: {_message(detail)}"
-                asked_wait = _seconds(error.headers.get("Retry-After"))
-            except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-                problem = reason(error)
-            if number < TRIES:
-                pause = min(asked_wait or wait * random.uniform(0.75, 1.25), LONGEST_WAIT)
-                print(f"embed: {self._url}: {problem}; again in {pause:.1f} s", flush=True)
-                time.sleep(pause)
-                wait *= 2
-        raise TopographError(
-            f"{self._url} does not answer.",
-            f"{problem}, {TRIES} times.",
-            "check embed.server and that the server runs; what was embedded so far is kept, so "
-            "call again.",
-        )
+    def _answer(self, body: dict[str, Any]) -> bytes:
+        try:
+            return post(self._url, body, PATIENCE, lambda text: print(f"embed: {text}", flush=True))
+        except Refused as error:
+            raise self._refused(error) from error
+        except Unreachable as error:
+            raise TopographError(
+                f"{self._url} does not answer.",
+                f"{error}.",
+                "check embed.server and that the server runs; what was embedded so far is kept, so "
+                "call again.",
+            ) from error
 
-    def _refused(self, status: int, detail: str) -> TopographError:
-        if status in (401, 403):
+    def _refused(self, error: Refused) -> TopographError:
+        if error.status in (401, 403):
             fix = f"put a valid key into the environment: `export {KEY}=...`."
-        elif status == 404:
+        elif error.status == 404:
             fix = "check embed.server (like http://localhost:8000/v1) and embed.model."
         else:
             fix = (
                 "check embed.model; lower embed.batch_size if a request is too large; if a text is "
                 "too long for the model, raise the server's limit."
             )
-        return TopographError(
-            f"{self._url} refuses the request.", f"{status}: {_message(detail)}", fix
-        )
+        return TopographError(f"{self._url} refuses the request.", str(error), fix)
 
     def _vectors(self, content: bytes, count: int) -> np.ndarray:
         try:
@@ -195,19 +166,6 @@ class ServerEncoder:
             )
         self._width = vectors.shape[1]
         return vectors
-
-
-def request_to(url: str, body: Mapping[str, Any]) -> urllib.request.Request:
-    """A request of JSON, with the key of the environment if there is one."""
-    headers = {"Content-Type": "application/json"}
-    if os.environ.get(KEY):
-        headers["Authorization"] = f"Bearer {os.environ[KEY]}"
-    return urllib.request.Request(url, json.dumps(body).encode(), headers)
-
-
-def reason(error: Exception) -> str:
-    """Why a server could not be reached, never empty."""
-    return str(getattr(error, "reason", error)) or type(error).__name__
 
 
 def read_answer(content: bytes, count: int) -> np.ndarray:
@@ -243,21 +201,3 @@ def _vector(embedding: Any) -> Any:
     if isinstance(embedding, str):  # little-endian float32
         return np.frombuffer(base64.b64decode(embedding, validate=True), "<f4")
     return embedding
-
-
-def _message(detail: str) -> str:
-    """The server's own words in its answer to a request that failed."""
-    try:
-        error = json.loads(detail)["error"]
-        detail = str(error["message"] if isinstance(error, dict) else error)
-    except (ValueError, KeyError, TypeError):
-        pass  # no JSON, or of another form: as it is
-    return " ".join(detail.split())[:300] or "no reason given"
-
-
-def _seconds(header: str | None) -> float | None:
-    """The value of a Retry-After header, if it is a number of seconds."""
-    try:
-        return max(float(header or ""), 0.0)
-    except ValueError:
-        return None

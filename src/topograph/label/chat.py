@@ -9,37 +9,37 @@ it.
 from __future__ import annotations
 
 import hashlib
-import http.client
 import json
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import canonical_json
-from topograph.encoders.server import PASSING, reason, request_to
+from topograph.servers import Patience, Refused, Unreachable, post
 from topograph.stagefiles import written_whole
 
 Message = dict[str, str]
 
-#: Tries of a request, seconds before the second one (doubled each time), and those waited for an
-#: answer: a small model on a processor takes its time.
-TRIES, FIRST_WAIT, TIMEOUT = 3, 1.0, 300.0
-#: The form of an answer, for servers that can hold the model to it.
-FORM = {
-    "type": "json_schema",
-    "json_schema": {
-        "name": "topic",
-        "strict": True,
-        "schema": {
-            "type": "object",
-            "properties": {"name": {"type": "string"}},
-            "required": ["name"],
-            "additionalProperties": False,
-        },
-    },
+#: A small model on a processor takes its time.
+PATIENCE = Patience(tries=3, timeout=300.0)
+_SCHEMA = {
+    "type": "object",
+    "properties": {"name": {"type": "string"}},
+    "required": ["name"],
+    "additionalProperties": False,
 }
+#: The form of an answer, for servers that can hold the model to it, as one or another takes it.
+FORMS = (
+    {
+        "type": "json_schema",
+        "json_schema": {"name": "topic", "strict": True, "schema": _SCHEMA},
+    },
+    {"type": "json_object", "schema": _SCHEMA},
+    {"type": "json_object"},
+)
+#: What a server may refuse and is then asked without: the answer is checked anyway.
+WISHES: dict[str, Any] = {"temperature": 0, "seed": 0}
+#: With which a server tells that it refuses something of the request.
+REFUSALS = frozenset({400, 422, 500, 501})
 
 
 class ChatUnavailable(Exception):
@@ -60,16 +60,17 @@ class Chat:
 
     Attributes
     ----------
-    asked : int
-        Questions that went to the server.
+    asked, known : int
+        Questions that went to the server, and those that the memory had answers to.
     """
 
     def __init__(self, model: str, server: str, memory: Path) -> None:
-        self.asked = 0
+        self.asked = self.known = 0
         self._model = model
         self._url = server.rstrip("/") + "/chat/completions"
         self._memory = memory
-        self._formed = True
+        self._forms = list(FORMS)
+        self._wishes = dict(WISHES)
 
     def ask(self, messages: list[Message]) -> str:
         """The model's answer to a conversation.
@@ -83,10 +84,12 @@ class Chat:
         digest = hashlib.sha256(canonical_json(question).encode("utf-8", "surrogatepass"))
         path = self._memory / f"{digest.hexdigest()}.json"
         try:
-            known: str = json.loads(path.read_text(encoding="utf-8"))["answer"]
-            return known
+            known = json.loads(path.read_text(encoding="utf-8"))["answer"]
         except (OSError, ValueError, KeyError, TypeError):
-            pass  # not asked yet, or a file cut short: it is asked again
+            known = None  # not asked yet, or a file cut short: it is asked again
+        if isinstance(known, str):
+            self.known += 1
+            return known
         answer = self._post(question)
         self.asked += 1
         content = json.dumps(question | {"answer": answer}, ensure_ascii=False, indent=1)
@@ -95,42 +98,57 @@ class Chat:
         return answer
 
     def _post(self, question: dict[str, Any]) -> str:
-        body = question | {"temperature": 0, "seed": 0, "stream": False}
-        if self._formed:
+        """Ask, and leave out one by one what the server does not know."""
+        while True:
+            extras = self._extras()
             try:
-                return self._answer(body | {"response_format": FORM})
-            except _FormRefused:
-                self._formed = False  # the answer is checked anyway
-        return self._answer(body)
+                return self._text(self._request({**question, **extras, "stream": False}))
+            except Refused as error:
+                refused = _refused(error.status, error.words, extras)
+                if not refused:
+                    raise ChatUnavailable(f"{self._url}: {error}") from error
+                if refused == "response_format":
+                    self._forms.pop(0)
+                else:
+                    del self._wishes[refused]
+            except Unreachable as error:
+                raise ChatUnavailable(f"{self._url}: {error}") from error
 
-    def _answer(self, body: dict[str, Any]) -> str:
-        request = request_to(self._url, body)
-        problem = ""
-        for number in range(TRIES):
-            if number:
-                time.sleep(FIRST_WAIT * 2 ** (number - 1))
-            try:
-                with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-                    content: bytes = answer.read()
-                return self._text(content)
-            except urllib.error.HTTPError as error:
-                detail = error.read(500).decode("utf-8", "replace").strip()
-                problem = f"{error.code} {detail or error.reason}"
-                if error.code in (400, 422) and "response_format" in body:
-                    raise _FormRefused from error
-                if error.code not in PASSING:
-                    break
-            except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-                problem = reason(error)
-        raise ChatUnavailable(f"{self._url}: {problem}")
+    def _extras(self) -> dict[str, Any]:
+        form = {"response_format": self._forms[0]} if self._forms else {}
+        return self._wishes | form
+
+    def _request(self, body: dict[str, Any]) -> bytes:
+        return post(
+            self._url,
+            body,
+            PATIENCE,
+            lambda text: print(f"label: {text}", flush=True),
+            final=lambda status, words: bool(_refused(status, words, self._extras())),
+        )
 
     def _text(self, content: bytes) -> str:
         try:
             text = json.loads(content)["choices"][0]["message"]["content"]
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            raise ChatUnavailable(f"{self._url} does not speak the OpenAI chat protocol") from error
+            start = " ".join(content[:80].decode("utf-8", "replace").split())
+            problem = (
+                "answers in a stream of events, although asked for one answer"
+                if start.startswith(("data:", "event:"))
+                else f"does not speak the OpenAI chat protocol; its answer begins with {start!r}"
+            )
+            raise ChatUnavailable(f"{self._url} {problem}") from error
         return text if isinstance(text, str) else ""
 
 
-class _FormRefused(Exception):
-    """The server does not know how to hold a model to a form."""
+def _refused(status: int, words: str, extras: dict[str, Any]) -> str:
+    """What of a request a server refuses that can be left out; empty if it is something else.
+
+    Servers name it, and with 400 and 422 it is the form if they do not.
+    """
+    if status not in REFUSALS:
+        return ""
+    named = [name for name in extras if name in words]
+    if not named and "response_format" in extras and status < 500:
+        named = ["response_format"]
+    return named[0] if named else ""

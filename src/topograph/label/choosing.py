@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse
 
+from topograph.label.nameparts import NameChooser
 from topograph.label.representations import (
     VIEWS,
     by_ctfidf,
@@ -16,7 +17,16 @@ from topograph.label.representations import (
     by_marginal_relevance,
     by_meaning,
 )
-from topograph.label.terms import Candidate, Carried, find_candidates, fold, rerank
+from topograph.label.terms import (
+    Candidate,
+    Carried,
+    find_candidates,
+    find_phrases,
+    fold,
+    repeats,
+    rerank,
+    stems_of,
+)
 from topograph.label.termvectors import TermEncoder, mean_of_documents
 from topograph.topics import centroids
 
@@ -29,10 +39,22 @@ Terms = list[tuple[str, float]]
 
 @dataclass(frozen=True)
 class Chosen:
-    """The terms of a group and their weights, best first, and the further views of them."""
+    """The terms of a topic.
+
+    Attributes
+    ----------
+    terms : list of (str, float)
+        The terms and their weights, best first.
+    views : dict of str to such lists
+        Further views of them.
+    name, spare : lists of str
+        The terms that its name is made of, and others that repeat none of these.
+    """
 
     terms: Terms
     views: dict[str, Terms] = field(default_factory=dict)
+    name: list[str] = field(default_factory=list)
+    spare: list[str] = field(default_factory=list)
 
 
 class TermChooser:
@@ -68,9 +90,12 @@ class TermChooser:
         self._totals = np.asarray(vocabulary.carries.sum(axis=0, dtype=np.float64)).ravel()
         self._centroids = centroids(vectors, topics)
         self._by_term = vocabulary.carries.tocsc()
+        self._names = NameChooser(vocabulary, topics, reader)
         self._term_vectors: dict[str, np.ndarray] = {}
 
-    def of_topics(self, weights: scipy.sparse.csr_matrix, count: int) -> list[Chosen]:
+    def of_topics(
+        self, weights: scipy.sparse.csr_matrix, count: int, name_terms: int
+    ) -> list[Chosen]:
         """Terms of each topic, with all views.
 
         Parameters
@@ -79,24 +104,39 @@ class TermChooser:
             c-TF-IDF.
         count : int
             Terms wanted of each.
+        name_terms : int
+            Terms of a name at most.
         """
         carried = [
             self._carried([topic], np.asarray(weights[topic].todense()).ravel())
             for topic in range(len(self._sizes))
         ]
         candidates = self._candidates(carried)
-        return [
-            self._with_views(own, found, topic, count)
-            for topic, (own, found) in enumerate(zip(carried, candidates, strict=True))
-        ]
+        phrases = [find_phrases(own, self._vocabulary.terms) for own in carried]
+        self._encode({phrase.term for own in phrases for phrase in own})
+        chosen = []
+        for topic, (own, found, more) in enumerate(zip(carried, candidates, phrases, strict=True)):
+            views = self._views(own, found, topic, count)
+            terms = fold(self._reranked(found, [topic]), self._reader, count)
+            known = {candidate.term for candidate in found}
+            for_names = found + [phrase for phrase in more if phrase.term not in known]
+            name = self._names.parts(
+                topic,
+                self._reranked(for_names, [topic]),
+                self._term_vectors if self._encoder else None,
+                name_terms,
+            )
+            chosen.append(Chosen(terms, views, name, self._spare(terms, name)))
+        return chosen
 
     def of_groups(self, groups: Sequence[Sequence[int]], count: int) -> list[Terms]:
-        """Terms of groups of topics: those that many of its topics share."""
+        """Terms of groups of topics: those that many of its topics share, phrases before words."""
         candidates = self._candidates([self._carried(group) for group in groups])
-        return [
-            fold(self._reranked(found, group), self._reader, count)
+        ranked = [
+            self._names.by_fitness(self._reranked(found, group))
             for found, group in zip(candidates, groups, strict=True)
         ]
+        return [fold(own, self._reader, count) for own in ranked]
 
     def _carried(self, group: Sequence[int], weights: np.ndarray | None = None) -> Carried:
         own = self._counts[list(group)]
@@ -125,9 +165,9 @@ class TermChooser:
         elsewhere = others.mean(axis=0) if len(others) else np.zeros_like(centre)
         return rerank(candidates, self._term_vectors, centre, elsewhere)
 
-    def _with_views(
+    def _views(
         self, carried: Carried, candidates: list[Candidate], topic: int, count: int
-    ) -> Chosen:
+    ) -> dict[str, Terms]:
         near = by_meaning(candidates, self._term_vectors, self._centroids[topic])
         views = (
             by_ctfidf(carried, self._vocabulary.terms),
@@ -135,13 +175,13 @@ class TermChooser:
             by_marginal_relevance(near, self._term_vectors),
             by_exclusiveness(carried, self._vocabulary.terms),
         )
-        return Chosen(
-            fold(self._reranked(candidates, [topic]), self._reader, count),
-            {
-                name: fold(view, self._reader, count)
-                for name, view in zip(VIEWS, views, strict=True)
-            },
-        )
+        return {
+            name: fold(view, self._reader, count) for name, view in zip(VIEWS, views, strict=True)
+        }
+
+    def _spare(self, terms: Terms, name: Sequence[str]) -> list[str]:
+        taken = {stem for part in name for stem in stems_of(part, self._reader)}
+        return [term for term, _ in terms if not repeats(stems_of(term, self._reader), taken)]
 
     def _encode(self, terms: set[str]) -> None:
         new = sorted(terms - self._term_vectors.keys())

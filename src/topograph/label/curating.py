@@ -13,7 +13,7 @@ import numpy as np
 
 from topograph.curationfile import NOISE_NAME, Curation, DocumentEntry, TopicEntry
 from topograph.errors import TopographError
-from topograph.identity import Match, Members, find_again
+from topograph.identity import SAME, Match, Members, find_again
 from topograph.topics import NOISE
 
 #: Topics named where one is not found again.
@@ -154,16 +154,16 @@ class _Work:
         near = ", ".join(
             f"{self._keys[topic]} (overlap {share:.2f})" for topic, share in match.nearest[:NEAREST]
         )
-        return (
-            f"{_named(entry)}: not found again: no topic has more than half of its documents in "
-            f"common with it; nearest: {near or 'none'}"
-        )
+        why = "no topic has more than half of its documents in common with it"
+        if match.nearest and match.nearest[0][1] > SAME:
+            why = "the topic it was is that of another entry, which has as much in common with it"
+        return f"{_named(entry)}: not found again: {why}; nearest: {near or 'none'}"
 
     def drop(self, entry: TopicEntry) -> None:
         """Put a topic's documents into noise."""
         if entry.key in self._at:
             self._put(self._found == self._at[entry.key], NOISE, "dropped")
-            self._applied.append(f"{_named(entry)}: dropped")
+            self._done(entry, "dropped")
 
     def merge(self, entry: TopicEntry) -> None:
         """Put a topic's documents into another topic."""
@@ -175,7 +175,7 @@ class _Work:
         while target.merge_into and self._entries[target.merge_into].key in self._at:
             target = self._entries[target.merge_into]
         self._put(self._found == self._at[entry.key], self._at[target.key], "merged")
-        self._applied.append(f"{_named(entry)}: merged into {_named(target)}")
+        self._done(entry, f"merged into {_named(target)}")
 
     def split(self, entry: TopicEntry) -> None:
         """Cut a topic into parts by k-means of its documents' vectors."""
@@ -200,7 +200,7 @@ class _Work:
             mask = np.zeros(len(self._place), dtype=bool)
             mask[rows[parts == part]] = True
             self._put(mask, len(self._keys) - 1, "split")
-        self._applied.append(f"{_named(entry)}: split into {count}")
+        self._done(entry, f"split into {count}")
 
     def place_document(self, entry: DocumentEntry) -> None:
         """Move or pin a document."""
@@ -222,25 +222,33 @@ class _Work:
             mask = np.zeros(len(self._place), dtype=bool)
             mask[row] = True
             self._put(mask, target, "moved" if entry.move else "pinned")
-            self._applied.append(f"{name}: {'moved' if entry.move else 'pinned'} to {entry.to}")
+            how = "moved" if entry.move else "pinned"
+            self._applied.append(f"{name}: {how} to {entry.to}{_noted(entry)}")
         else:
-            self._applied.append(f"{name}: is in {entry.to} already")
+            self._applied.append(f"{name}: is in {entry.to} already{_noted(entry)}")
 
     def write(self, entry: TopicEntry) -> None:
         """Give a topic its name and its note."""
         if entry.key not in self._at or not (entry.rename or entry.note):
             return
         topic = self._at[entry.key]
-        if entry.rename and not (self._place == topic).any():
-            self._refused.append(f"{_named(entry)}: not renamed: no document is left in it")
+        if not (self._place == topic).any():
+            if not entry.restructures:
+                what = "renamed" if entry.rename else "noted"
+                self._refused.append(f"{_named(entry)}: not {what}: no document is left in it")
             return
         if entry.rename and entry.rename.casefold() in map(str.casefold, self._names.values()):
             self._refused.append(f"{_named(entry)}: not renamed: {entry.rename} is taken")
         elif entry.rename:
             self._names[topic] = entry.rename
-            self._applied.append(f"{_named(entry)}: renamed to {entry.rename}")
+            self._done(entry, f"renamed to {entry.rename}")
+        elif entry.note:
+            self._done(entry, "noted")
         if entry.note:
             self._notes[topic] = entry.note
+
+    def _done(self, entry: TopicEntry, what: str) -> None:
+        self._applied.append(f"{_named(entry)}: {what}{_noted(entry)}")
 
     def _key_at(self, row: int) -> str:
         topic = int(self._place[row])
@@ -278,6 +286,11 @@ class _Work:
 
 def _named(entry: TopicEntry) -> str:
     return f"{entry.key} ({entry.label})" if entry.label else entry.key
+
+
+def _noted(entry: TopicEntry | DocumentEntry) -> str:
+    """The note of an entry, in a line: a topic that is gone has no other place for it."""
+    return f" (note: {' '.join(entry.note.split())})" if entry.note else ""
 
 
 def with_names(text: str, keys: Sequence[str], names: Sequence[str]) -> str:

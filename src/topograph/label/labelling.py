@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topograph.label.choosing import Chosen, TermChooser
-from topograph.label.hierarchy import group_topics, inner_nodes, label_tree
+from topograph.label.hierarchy import Node, group_topics, inner_nodes, label_tree
 from topograph.label.llm import Subject
 from topograph.label.model import fit_model
 from topograph.label.names import name_topics
@@ -77,7 +77,7 @@ class Labels:
 #: Topics of which a chat model must tell a topic apart.
 NEIGHBOURS = 3
 #: From topics as they are shown to a chat model to its names; None where it has none.
-Namer = Callable[[list[Subject], Collection[str]], list[str | None]]
+Namer = Callable[[list[Subject], Reader, Collection[str]], list[str | None]]
 
 
 def label(
@@ -121,44 +121,72 @@ def label(
 
     def choose(weights: scipy.sparse.csr_matrix) -> list[Chosen]:
         ctfidf.append(weights)
-        chosen.extend(chooser.of_topics(weights, settings.terms))
+        chosen.extend(chooser.of_topics(weights, settings.terms, settings.name_terms))
         return chosen
 
     model = fit_model(vectors, topics, vocabulary, settings.phrase_words, choose)
     centres = centroids(vectors, topics)
     representatives = find_representatives(texts, vectors, topics, settings.representatives)
     documents = [[texts[row] for row in rows] for rows in representatives]
-    names = _names(chosen, documents, centres, settings.name_terms, given or {}, namer)
+    names = _names(chosen, documents, centres, reader, given or {}, namer)
+    quotes = _quotes(chosen, representatives, documents, reader)
+    root = group_topics(centres, ctfidf[0])
+    hierarchy = _named_tree(root, sizes, chooser, names.final, settings)
+    return Labels(chosen, names, representatives, quotes, hierarchy, model)
+
+
+def _quotes(
+    chosen: Sequence[Chosen],
+    representatives: Sequence[Sequence[int]],
+    documents: Sequence[Sequence[str]],
+    reader: Reader,
+) -> list[tuple[int, str]]:
+    """The row of a document of each topic, and its sentence that says the topic best."""
     quotes = []
     for rows, own, inside in zip(representatives, chosen, documents, strict=True):
-        place, sentence = find_quote(inside, own.terms, reader)
+        most = own.terms[0][1] if own.terms else 0.0
+        told = [*own.terms, *((part, most) for part in own.name)]  # what the name says counts most
+        place, sentence = find_quote(inside, told, reader)
         quotes.append((rows[place], sentence))
-    root = group_topics(centres, ctfidf[0])
+    return quotes
+
+
+def _named_tree(
+    root: Node,
+    sizes: np.ndarray,
+    chooser: TermChooser,
+    names: list[str],
+    settings: LabelSettings,
+) -> dict[str, Any]:
+    """The hierarchy, with names of groups that no topic has."""
     groups = [node.topics for node in inner_nodes(root)][1:]
-    group_terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
-    group_names = name_topics(group_terms, settings.name_terms, taken=names.final)
+    terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
+    count = settings.name_terms
+    group_names = name_topics(
+        [own[:count] for own in terms], [own[count:] for own in terms], taken=names
+    )
     by_topics = {tuple(own): name for own, name in zip(groups, group_names, strict=True)}
-    hierarchy = label_tree(
+    return label_tree(
         root,
         sizes.tolist(),
-        names.final,
+        names,
         lambda node: by_topics.get(tuple(node.topics), "all topics"),
     )
-    return Labels(chosen, names, representatives, quotes, hierarchy, model)
 
 
 def _names(
     chosen: Sequence[Chosen],
     documents: Sequence[Sequence[str]],
     centres: np.ndarray,
-    count: int,
+    reader: Reader,
     given: Mapping[int, str],
     namer: Namer | None,
 ) -> Names:
     terms = [[term for term, _ in own.terms] for own in chosen]
     human = [given.get(topic, "") for topic in range(len(terms))]
     taken = set(filter(None, human))
-    keywords = name_topics(terms, count, taken)
+    parts, spare = [own.name for own in chosen], [own.spare for own in chosen]
+    keywords = name_topics(parts, spare, taken)
     llm = [""] * len(terms)
     if namer is not None:
         near = _nearest(centres)
@@ -166,8 +194,8 @@ def _names(
             Subject(terms[topic], documents[topic], [keywords[other] for other in near[topic]])
             for topic in range(len(terms))
         ]
-        llm = [name or "" for name in namer(subjects, taken)]
-        keywords = name_topics(terms, count, taken | set(filter(None, llm)))
+        llm = [name or "" for name in namer(subjects, reader, taken)]
+        keywords = name_topics(parts, spare, taken | set(filter(None, llm)))
     return Names(keywords, llm, human)
 
 

@@ -8,9 +8,14 @@ import string
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from topograph.errors import TopographError
 from topograph.label.chat import ChatUnavailable, Message
+from topograph.label.terms import repeats
+
+if TYPE_CHECKING:
+    from topograph.words import Reader
 
 #: What a prompt may hold, and what it must hold.
 FIELDS = ("terms", "documents", "neighbours")
@@ -18,6 +23,10 @@ FIELDS = ("terms", "documents", "neighbours")
 SHOWN_WORDS = 80
 #: Words and characters of a name at most.
 MOST_WORDS, MOST_CHARACTERS = 8, 80
+#: What to do where the server cannot be had.
+ASK_AGAIN = "to ask again, see to label.llm_server, delete the run's label/ and call snakemake"
+#: Hyphens in a name without spaces at most.
+MOST_HYPHENS = 2
 #: Answers asked for until one can be used.
 ANSWERS = 3
 
@@ -77,6 +86,7 @@ def name_by_llm(
     ask: Callable[[list[Message]], str],
     prompt: string.Template,
     subjects: Sequence[Subject],
+    reader: Reader,
     taken: Collection[str] = (),
 ) -> LlmNames:
     """Have topics named.
@@ -88,6 +98,8 @@ def name_by_llm(
     prompt : string.Template
     subjects : sequence of Subject
         The topics, in their order; an earlier one has its name first.
+    reader : Reader
+        Tells the words of names, terms and documents.
     taken : collection of str
         Names that must not be used.
     """
@@ -102,11 +114,11 @@ def name_by_llm(
             result.failures[topic] = unavailable
         else:
             try:
-                name, why = _name(ask, _filled(prompt, subject), used)
+                name, why = _name(ask, _filled(prompt, subject), _Check(subject, reader, used))
                 if name is None:
                     result.failures[topic] = why
             except ChatUnavailable as error:
-                unavailable = str(error)
+                unavailable = f"{error}; {ASK_AGAIN}"
                 result.failures[topic] = unavailable
         result.names.append(name)
         if name is not None:
@@ -118,7 +130,7 @@ def _filled(prompt: string.Template, subject: Subject) -> str:
     def listed(items: Sequence[str]) -> str:
         return "\n".join(f"- {item}" for item in items) or "- none"
 
-    documents = [" ".join(text.split()[:SHOWN_WORDS]) for text in subject.documents]
+    documents = [_shown(text) for text in subject.documents]
     return prompt.substitute(
         terms=", ".join(subject.terms),
         documents=listed(documents),
@@ -126,19 +138,51 @@ def _filled(prompt: string.Template, subject: Subject) -> str:
     )
 
 
+def _shown(document: str) -> str:
+    return " ".join(document.split()[:SHOWN_WORDS])
+
+
+class _Check:
+    """Whether a name can be given to a topic."""
+
+    def __init__(self, subject: Subject, reader: Reader, used: Collection[str]) -> None:
+        self._used = used
+        self._reader = reader
+        self._known = self._stems(*subject.terms, *map(_shown, subject.documents))
+
+    def __call__(self, name: str) -> str:
+        """What is wrong with a name; empty if nothing is."""
+        if name.casefold() in self._used:
+            return f'another topic is called "{name}" already'
+        if not repeats(self._stems(name), self._known):
+            return f'no telling word of "{name}" stands in the topic\'s terms or documents'
+        return ""
+
+    def _stems(self, *texts: str) -> set[str]:
+        words = [word for text in texts for own in self._reader.clauses(text) for word in own]
+        return {
+            stem
+            for word in words
+            if self._reader.is_content(word)
+            for stem in self._reader.stem(self._reader.root(word))
+        }
+
+
 def _name(
-    ask: Callable[[list[Message]], str], question: str, used: set[str]
+    ask: Callable[[list[Message]], str], question: str, check: Callable[[str], str]
 ) -> tuple[str | None, str]:
     """A name that can be used, or why there is none; the model is told what was wrong."""
     messages = [{"role": "user", "content": question}]
-    why = ""
+    answer = why = ""
     for _ in range(ANSWERS):
-        answer = ask(messages)
+        before, answer = answer, ask(messages)
+        if answer and answer == before:
+            break  # it does not listen
         name, why = read_answer(answer)
-        if name is not None and name.casefold() in used:
-            name, why = None, f'another topic is called "{name}" already'
         if name is not None:
-            return name, ""
+            why = check(name)
+            if not why:
+                return name, ""
         messages = [
             *messages,
             {"role": "assistant", "content": answer},
@@ -160,6 +204,8 @@ def read_answer(answer: str) -> tuple[str | None, str]:
         name = None
     if not isinstance(name, str):
         return None, 'it is no JSON object with the key "name"'
+    if " " not in name and len(re.findall("[-_]", name)) > MOST_HYPHENS:
+        name = re.sub("[-_]", " ", name)  # as small models write file names
     name = " ".join(name.split()).strip(" \"'“”«».")
     if not any(map(str.isalpha, name)):
         return None, "the name has no letters"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse
 
+from topograph.topics import NO_TOPIC, NOISE
 from topograph.words import WORD
 
 if TYPE_CHECKING:
@@ -156,7 +157,10 @@ def hidden(modules: Sequence[str]) -> Iterator[None]:
 def save_model(model: BERTopic, folder: Path, names: dict[int, str]) -> None:
     """Save with safetensors, names as custom labels; the bytes are the same each time."""
     logging.getLogger("BERTopic").setLevel(logging.ERROR)  # it asks for a hub model's name
-    model.set_topic_labels(names)
+    noise = {NOISE: NO_TOPIC} if NOISE in model.topics_ else {}
+    model.set_topic_labels(noise | names)
+    # BERTopic's hierarchy takes products of these rows for symmetric, which they are in this order
+    model.c_tf_idf_.sort_indices()
     model.save(
         str(folder), serialization="safetensors", save_ctfidf=True, save_embedding_model=False
     )

@@ -10,16 +10,16 @@ NAMELESS = "no shared words"
 
 
 def name_topics(
-    terms: Sequence[Sequence[str]], count: int, taken: Collection[str] = ()
+    parts: Sequence[Sequence[str]], spare: Sequence[Sequence[str]], taken: Collection[str] = ()
 ) -> list[str]:
-    """A name for each topic from its best terms.
+    """A name for each topic from terms.
 
     Parameters
     ----------
-    terms : sequence of sequences of str
-        The terms of each topic, best first.
-    count : int
-        Terms in a name; more where two names would be the same.
+    parts : sequence of sequences of str
+        What the name of each topic is made of.
+    spare : sequence of sequences of str
+        Further terms of each, best first, for names that would be the same.
     taken : collection of str
         Names that must not be used.
 
@@ -28,10 +28,11 @@ def name_topics(
     list of str
         Unique names, capitals aside; a topic without terms is called by what it lacks.
 
-    >>> name_topics([["graphs", "molecules"], ["graphs", "proteins"], []], 1)
+    >>> name_topics([["graphs"], ["graphs"], []], [["molecules"], ["proteins"], []])
     ['graphs, molecules', 'graphs, proteins', 'no shared words']
     """
-    lengths = [count] * len(terms)
+    terms = [[*own, *more] for own, more in zip(parts, spare, strict=True)]
+    lengths = [max(len(own), 1) for own in parts]
 
     def names() -> list[str]:
         return [

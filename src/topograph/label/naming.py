@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.artifacts import sha256_file
+from topograph.counting import counted
 from topograph.label.chat import Chat
 from topograph.label.llm import LlmNames, Subject, name_by_llm, read_prompt
 
 if TYPE_CHECKING:
     from topograph.config import LabelSettings
     from topograph.stagefiles import StageFiles
+    from topograph.words import Reader
 
 
 class LlmNaming:
@@ -43,15 +45,20 @@ class LlmNaming:
         chat = Chat(settings.llm, settings.llm_server, Path(settings.llm_cache))
         return cls(settings.llm, chat, prompt, settings.llm_server)
 
-    def name(self, subjects: list[Subject], taken: Collection[str]) -> list[str | None]:
+    def name(
+        self, subjects: list[Subject], reader: Reader, taken: Collection[str]
+    ) -> list[str | None]:
         """Names of topics; None where the model has none that can be used."""
         print(
-            f"label: {self._model} names {len(subjects)} topics; their terms and representative "
-            f"documents go to {self._url}, unless the answer is known",
+            f"label: {self._model} names {counted(len(subjects), 'topic')}; terms and "
+            f"representative documents go to {self._url}, unless the answer is known",
             flush=True,
         )
-        self._result = name_by_llm(self._chat.ask, self._prompt, subjects, taken)
-        print(f"label: {self._chat.asked} questions were asked, the others were known")
+        self._result = name_by_llm(self._chat.ask, self._prompt, subjects, reader, taken)
+        print(
+            f"label: {counted(self._chat.asked, 'answer')} from the server, "
+            f"{self._chat.known} known from before"
+        )
         return self._result.names
 
     def notes(self, keys: Sequence[str]) -> list[str]:
@@ -60,6 +67,7 @@ class LlmNaming:
         for topic, why in self._result.failures.items():
             topics.setdefault(why, []).append(keys[topic])
         return [
-            f"{len(own)} topics keep the name made of their terms ({', '.join(own)}): {why}"
+            f"named by terms and not by the chat model: {counted(len(own), 'topic')} "
+            f"({', '.join(own)}): {why}"
             for why, own in topics.items()
         ]

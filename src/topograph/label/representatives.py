@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 SAME = 0.95
 #: Words of the sentence quoted of a topic.
 SHORTEST_QUOTE, LONGEST_QUOTE = 6, 45
+#: Words up to which a sentence gains nothing by being short.
+FULL = 15
+#: Part of its worth that a sentence keeps which leans on the one before.
+LEANING = 0.7
 
 
 def find_representatives(
@@ -80,7 +84,8 @@ def find_quote(
             carried = reader.carries(sentence, longest)
             weight = sum(weight for root, weight in wanted if root in carried)
             fits = SHORTEST_QUOTE <= words <= LONGEST_QUOTE or " " not in sentence.strip()
-            score = weight / max(words, SHORTEST_QUOTE) ** 0.5
+            score = weight / max(words, FULL) ** 0.5
+            score *= LEANING if reader.leans(sentence) else 1.0
             found.append((not fits, -score, place, position, sentence.strip()))
     _, _, place, _, sentence = min(found)
     return place, sentence

@@ -8,6 +8,7 @@ import numpy as np
 
 from topograph.artifacts import sha256_file
 from topograph.config import EmbedSettings
+from topograph.counting import counted
 from topograph.curationfile import Curation, curation_path, read_curation
 from topograph.identity import Members
 from topograph.label.assigning import final_assignments, stability_of_topics
@@ -156,5 +157,5 @@ def _tell(
         print(f"label: curation: {text}")
     for note in notes:
         print(f"label: {note}")
-    print(f"label: {len(result.chosen)} topics named")
+    print(f"label: {counted(len(result.chosen), 'topic')} named")
     print(text_tree(result.hierarchy))

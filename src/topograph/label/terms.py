@@ -10,6 +10,7 @@ less its mean cosine to the other groups', which takes out words that fit everyw
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -18,21 +19,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.label.vocabulary import LEAST_DOCUMENTS
+from topograph.segmentation import UNSPACED
 
 if TYPE_CHECKING:
     from topograph.words import Reader
 
 #: Candidates that are reranked by meaning.
 CANDIDATES = 40
+#: Phrases that are looked at besides, for names.
+PHRASES = 25
 #: A phrase takes the place of a word of its own if it has this share of the word's documents.
 KEEP_PHRASE = 0.5
 #: A phrase that stands in a longer one in this share of its documents is but a piece of it
 #: ("large language" of "large language models").
 FRAGMENT = 0.9
-#: A stem of so many letters within another one repeats it ("magnet", "ferromagnet"), ...
-WITHIN = 6
-#: ... and so does one that begins alike, for so many letters and this part of the shorter one.
+#: A stem of so many letters within another one repeats it ("magnet", "ferromagnet"); of a script
+#: without spaces, of so many characters.
+WITHIN, WITHIN_UNSPACED = 6, 2
+#: So does one that begins alike, for so many letters and this part of the shorter one.
 BEGINNING, COMMON = 5, 0.8
+_UNSPACED = re.compile(UNSPACED)
 
 
 @dataclass(frozen=True)
@@ -120,12 +126,23 @@ def find_candidates(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
     terms : sequence of str
         The vocabulary.
     """
+    return best(carried, by_words(carried), terms)
+
+
+def find_phrases(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
+    """The best phrases of a group, single words aside, by words alone, best first."""
+    phrases = np.array([" " in terms[column] for column in carried.columns], dtype=bool)
+    return best(carried, by_words(carried) * phrases, terms)[:PHRASES]
+
+
+def by_words(carried: Carried) -> np.ndarray:
+    """What each term is worth by words alone (float64, n_carried)."""
     # what two documents have in common may be chance, what ten have is not
     support = 1.0 - 1.0 / np.maximum(carried.documents, 1.0)
-    score = carried.weights * distinctness(carried) * support
+    score: np.ndarray = carried.weights * distinctness(carried) * support
     if not score.any():  # the group is the whole corpus, or nothing recurs in it
         score = carried.weights * (carried.recurring() if carried.recurring().any() else 1.0)
-    return best(carried, score, terms)
+    return score
 
 
 def rerank(
@@ -185,10 +202,7 @@ def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tu
     [('model merging', 3.0), ('graphs', 1.0)]
     """
     roots = {candidate.term: f" {reader.roots(candidate.term)} " for candidate in candidates}
-    stems = {
-        candidate.term: reader.stem(roots[candidate.term]) | initials(roots[candidate.term])
-        for candidate in candidates
-    }
+    stems = {candidate.term: stems_of(candidate.term, reader) for candidate in candidates}
     chosen: list[tuple[str, float]] = []
     taken: set[str] = set()
     for candidate in candidates:
@@ -204,7 +218,8 @@ def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tu
                 if not repeats(stems[longer.term], taken):
                     best = longer
                 elif longer.documents >= FRAGMENT * candidate.documents:
-                    whole = roots[candidate.term].count(" ") < 3
+                    # a word may stand alone, but not where any two characters are one
+                    whole = reader.spaced and roots[candidate.term].count(" ") < 3
         if not whole:
             continue
         chosen.append((best.term, candidate.weight))
@@ -212,6 +227,17 @@ def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tu
         if len(chosen) == count:
             break
     return chosen
+
+
+def stems_of(term: str, reader: Reader) -> frozenset[str]:
+    """By what a term is known to repeat another: stems of its words and their parts, initials.
+
+    >>> from topograph.words import Reader
+    >>> sorted(stems_of("fine-tuning rates", Reader("en")))
+    ['fine', 'finetun', 'fr', 'rate', 'tune']
+    """
+    roots = reader.roots(term)
+    return reader.stem(term) | reader.stem(roots) | initials(roots)
 
 
 def repeats(stems: Iterable[str], taken: Iterable[str]) -> bool:
@@ -228,7 +254,7 @@ def repeats(stems: Iterable[str], taken: Iterable[str]) -> bool:
 def _alike(short: str, long: str) -> bool:
     if short == long:
         return True
-    if len(short) >= WITHIN and short in long:
+    if len(short) >= (WITHIN_UNSPACED if _UNSPACED.match(short) else WITHIN) and short in long:
         return True
     common = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(short, long, strict=False))

@@ -24,6 +24,9 @@ LEAST_DOCUMENTS = 2
 ONE_DOCUMENT_OF = 5000
 #: ... unless that is more than this part of the smallest topic.
 PART_OF_TOPIC = 5
+#: A phrase that the same word precedes or follows in this share of its documents is but a piece
+#: of a longer one ("large language" of "large language models").
+PIECE = 0.9
 #: In a language without a list of stop words, words that this share of the documents carry (and
 #: so many documents at least) are taken for such.
 EVERYWHERE, EVERYWHERE_DOCUMENTS = 0.2, 10
@@ -39,10 +42,14 @@ class Vocabulary:
         In alphabetical order; of variants with one root the most frequent.
     carries : csr_matrix of float32, shape (n, n_terms)
         1 where the document carries the term.
+    closes : ndarray of float64, shape (n_terms,)
+        How often no further word that could stand in a term follows it, in (0, 1): "semantic"
+        hardly ever closes what it begins, "segmentation" does.
     """
 
     terms: list[str]
     carries: scipy.sparse.csr_matrix
+    closes: np.ndarray
 
     def documents_with(self, groups: np.ndarray) -> scipy.sparse.csr_matrix:
         """How many documents of each group carry each term.
@@ -108,8 +115,9 @@ def index_terms(
         The documents.
     reader : Reader
         Tells words, and which of them open or close a term: each phrase begins and ends with a
-        content word; of three words or more, the inner ones may be stop words ("state of
-        charge"). Phrases whose words have equal roots are variants of one term.
+        content word; of three words or more, the inner ones may be words that link ("state of
+        charge"). Phrases whose words have equal roots are variants of one term. Pieces of longer
+        phrases are left out.
     longest : int
         Words of the longest phrase.
     least : int
@@ -119,35 +127,50 @@ def index_terms(
     content = np.array([reader.is_content(word) for word in stream.spellings], dtype=bool)
     if not reader.listed:
         content &= ~_everywhere(stream)
-    starts = np.flatnonzero(stream.words >= 0)
-    starts = starts[content[stream.words[starts]]]
+    links = np.array([reader.links(word) for word in stream.spellings], dtype=bool) | content
+    carrying = np.append(content, False)[stream.words]  # the last entry is that of gaps
+    starts = np.flatnonzero(carrying)
     phrases = _Phrases(starts, stream.roots[starts], stream.words[starts])
     terms: list[str] = []
     rows: list[np.ndarray] = []
     columns: list[np.ndarray] = []
+    closes: list[np.ndarray] = []
     for length in range(1, longest + 1):
-        closed = _of(phrases, content[stream.words[phrases.starts + length - 1]])
+        closed = _of(phrases, carrying[phrases.starts + length - 1])
         keys, owners, counts = _carried(closed.keys, stream, closed.starts)
         if length == 1 and counts.max(initial=0) < least:
             least = LEAST_DOCUMENTS if counts.max(initial=0) >= LEAST_DOCUMENTS else 1
-        kept = np.flatnonzero(counts >= least)
+        enough = counts >= least
+        if length > 1:
+            enough &= ~_pieces(_of(closed, enough[closed.keys]), stream, length, carrying, counts)
+        kept = np.flatnonzero(enough)
         column = np.full(len(counts), -1)
         column[kept] = np.arange(len(kept)) + len(terms)
         inside = column[keys] >= 0
         rows.append(owners[inside])
         columns.append(column[keys[inside]])
-        inside_keys = column[closed.keys] >= 0
-        terms += _best_spellings(_of(closed, inside_keys), stream, length, reader)
+        closed = _of(closed, column[closed.keys] >= 0)
+        terms += _best_spellings(closed, stream, length, reader)
+        closes.append(_closing(closed, carrying[closed.starts + length])[kept])
         if length < longest:
-            phrases = _longer(phrases, stream, length, least)
+            linked = _of(phrases, links[stream.words[phrases.starts + length - 1]])
+            phrases = _longer(linked, stream, length, least)
+    cells = np.concatenate(rows), np.concatenate(columns)
+    return _in_order(terms, cells, np.concatenate(closes), stream.n_documents)
+
+
+def _in_order(
+    terms: list[str], cells: tuple[np.ndarray, np.ndarray], closes: np.ndarray, n: int
+) -> Vocabulary:
+    """Terms in alphabetical order, and which of n documents carry them (cells: rows, columns)."""
+    rows, columns = cells
     order = np.array(sorted(range(len(terms)), key=terms.__getitem__), dtype=np.int64)
     place = np.empty(len(terms), dtype=np.int64)
     place[order] = np.arange(len(terms))
-    cells = np.concatenate(rows), place[np.concatenate(columns)]
     carries = scipy.sparse.csr_matrix(
-        (np.ones(len(cells[0]), np.float32), cells), shape=(stream.n_documents, len(terms))
+        (np.ones(len(rows), np.float32), (rows, place[columns])), shape=(n, len(terms))
     )
-    return Vocabulary([terms[i] for i in order], carries)
+    return Vocabulary([terms[i] for i in order], carries, closes[order])
 
 
 def _read(texts: Iterable[str], reader: Reader) -> _Stream:
@@ -191,6 +214,34 @@ def _carried(
     pairs = np.unique(keys.astype(np.int64) * stream.n_documents + stream.documents[starts])
     found = pairs // max(stream.n_documents, 1)
     return found, pairs % max(stream.n_documents, 1), np.bincount(found)
+
+
+def _pieces(
+    phrases: _Phrases, stream: _Stream, length: int, carrying: np.ndarray, counts: np.ndarray
+) -> np.ndarray:
+    """Phrases that one word stands beside in nearly all of their documents (bool, by the key)."""
+    found = np.zeros(len(counts), dtype=bool)
+    for step in (-1, length):
+        # before the first word of all stands the gap behind the last one
+        beside = phrases.starts + step
+        beside, own = beside[carrying[beside]], phrases.keys[carrying[beside]]
+        pairs = own.astype(np.int64) * (int(stream.roots.max(initial=0)) + 1)
+        known, first, keys = np.unique(
+            pairs + stream.roots[beside], return_index=True, return_inverse=True
+        )
+        if len(known):
+            starts = beside - step
+            _, _, together = _carried(keys, stream, starts)
+            found[own[first][together >= PIECE * counts[own[first]]]] = True
+    return found
+
+
+def _closing(phrases: _Phrases, followed: np.ndarray) -> np.ndarray:
+    """The share of a phrase's places where its run of words ends; one place is added as half."""
+    places = np.bincount(phrases.keys)
+    inside = np.bincount(phrases.keys, weights=followed)
+    share: np.ndarray = (places - inside + 0.5) / (places + 1.0)
+    return share
 
 
 def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Reader) -> list[str]:
