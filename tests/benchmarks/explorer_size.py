@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT / "tests/browser"))
 from chromium import Chromium  # noqa: E402
 
 from topograph.label.hierarchy import group_topics, label_tree  # noqa: E402
-from topograph.plot.explorer.data import explorer_blocks  # noqa: E402
+from topograph.plot.explorer.data import TERM_VIEWS, explorer_blocks  # noqa: E402
 from topograph.plot.explorer.page import explorer_page  # noqa: E402
 from topograph.plot.mapfigure import auto_dot_size  # noqa: E402
 from topograph.plot.results import Results  # noqa: E402
@@ -74,6 +74,7 @@ def results_of(path: Path, count: int) -> Results:
             "nearest_topic": random.integers(0, len(sizes), len(frame)),
             "margin": random.random(len(frame)),
             "reason": np.where(topics < 0, "between topics", ""),
+            "curation": "",
         }
     )  # fmt: skip
     representatives = [
@@ -81,9 +82,13 @@ def results_of(path: Path, count: int) -> Results:
     ]
     table = pd.DataFrame(
         {
-            "topic": range(len(sizes)), "label": labels, "size": sizes,
+            "topic": range(len(sizes)),
+            "topic_key": [f"t{number:07x}" for number in range(len(sizes))],
+            "label": labels, "size": sizes,
             "terms": [["one", "two", "three"]] * len(sizes),
             "weights": [[0.3, 0.2, 0.1]] * len(sizes), "stability": 0.8,
+            **{view: [["one", "four"]] * len(sizes) for view in TERM_VIEWS},
+            "quote": "A sentence.", "quote_from": [own[0] for own in representatives], "note": "",
             "representatives": representatives,
         }
     )  # fmt: skip

@@ -28,7 +28,7 @@ HASH = "decodeURIComponent(location.hash.replaceAll('+', ' '))"
 
 def small_run():
     """Three topics; every third document is on apples, every third on apple pie."""
-    return results_of(
+    run = results_of(
         COUNTS,
         NOISE,
         labels=["first topic", "second topic", "third topic"],
@@ -42,6 +42,9 @@ def small_run():
         date=pd.to_datetime([f"{2000 + row % 10}-03-01" for row in range(N)]),
         date_precision="year",
     )
+    run.topics["note"] = ["", "Look at these again.", ""]
+    run.assignments["curation"] = ["pinned" if row == 1 else "" for row in range(N)]
+    return run
 
 
 def write_explorer(path, results):
@@ -76,6 +79,11 @@ def search(browser, query):
     browser.type(query)
     wanted = json.dumps(query)
     browser.wait(f"new URLSearchParams(location.hash.slice(1)).get('q') === {wanted}")
+
+
+def wait_for_address(browser, fragment):
+    """The address follows what is chosen after a moment."""
+    browser.wait(f"{HASH} === {json.dumps(fragment)}")
 
 
 def click(browser, selector):
@@ -215,7 +223,7 @@ def test_noise_joins_topics_by_the_slider(explorer, page):
     assert set_to(0.2) == [COUNTS[0] + 2, *COUNTS[1:], NOISE - 2]
     colours = explorer.run("document.getElementById('map').data[0].marker.color")
     assert colours[-NOISE] == colours[0] != colours[-1]
-    assert explorer.run("location.hash") == "#strictness=0.2"
+    wait_for_address(explorer, "#strictness=0.2")
     assert set_to(1) == [COUNTS[0] + NOISE, *COUNTS[1:], 0]
     open_explorer(explorer, page, "#strictness=0.1")
     assert explorer.run("document.getElementById('strictness-value').value") == "0.10"
@@ -232,7 +240,7 @@ def test_the_table_is_sorted_by_its_columns(explorer):
     sorts = "[...document.querySelectorAll('[aria-sort]')].map((h) => h.ariaSort)"
     assert explorer.run(sorts) == ["none", "none", "none", "ascending", "none"]
     click(explorer, heading)
-    assert "sort" not in explorer.run("location.hash")
+    wait_for_address(explorer, "")
 
 
 def place_on_screen(browser, x, y):
@@ -308,7 +316,7 @@ def test_colours_can_be_safe_for_all_and_the_page_dark(explorer):
     background = "getComputedStyle(document.body).backgroundColor"
     assert explorer.run(background) == "rgb(22, 24, 28)"
     click(explorer, "#safe")
-    assert explorer.run(HASH) == "#colours=safe&theme=dark"
+    wait_for_address(explorer, "#colours=safe&theme=dark")
 
 
 def test_the_address_holds_the_view(browser, page):
@@ -323,7 +331,7 @@ def test_the_address_holds_the_view(browser, page):
     assert browser.run("document.getElementById('colour').value") == "party"
     assert browser.run(PANEL).startswith("On cherry, part 13")
     browser.run("document.getElementById('reset').click()")
-    assert browser.run(HASH) == "#colour=party&theme=dark"
+    wait_for_address(browser, "#colour=party&theme=dark")
 
 
 @pytest.mark.parametrize(
@@ -347,19 +355,23 @@ def test_everything_can_be_done_with_the_keyboard(explorer):
     assert explorer.run("document.activeElement.id") == "search"
     explorer.type("cherry")
     explorer.wait("location.hash === '#q=cherry'")
-    explorer.run("document.querySelector('.scroller').focus()")
-    explorer.key("ArrowDown")
+    explorer.run("document.querySelector('.document').focus()")
     explorer.key("ArrowDown")
     assert explorer.run("document.activeElement.dataset.row") == "4"
     explorer.key("Enter")
     explorer.wait("document.querySelector('#panel .text')")
     assert explorer.run(PANEL).startswith("On cherry, part 4")
+    assert explorer.run("document.activeElement.dataset.row") == "4"  # who reads on stays there
     explorer.key("Escape")
-    assert "All documents" in explorer.run(PANEL)
+    assert explorer.run(PANEL).startswith("Documents shown")
     explorer.run("document.querySelector('#topics button').focus()")
     explorer.key("ArrowDown")
     explorer.key("Enter", "\r")
-    explorer.wait("location.hash.includes('topics=1')")
+    explorer.wait("location.hash.includes('topics=t0000001')")
+    explorer.run("document.querySelector('#panel .chip').focus()")
+    explorer.key("Enter", "\r")
+    explorer.wait("document.querySelector('#panel .text')")
+    assert explorer.run("document.activeElement.matches('#panel h2')")
 
 
 def test_every_control_has_a_name_for_screen_readers(explorer):
@@ -456,7 +468,7 @@ def test_only_rows_in_sight_are_in_the_page_and_all_can_be_reached(browser, tmp_
     page = write_explorer(tmp_path / "many.html", results_of([900, 600], 0))
     open_explorer(browser, page)
     assert browser.run("document.querySelectorAll('.document').length") < 60
-    browser.run("document.querySelector('.scroller').focus()")
+    browser.run("document.querySelector('.document').focus()")
     browser.key("End")
     browser.wait(f"{SHOWN}.includes(1499)")
     assert browser.run("document.querySelectorAll('.document').length") < 60
@@ -584,30 +596,49 @@ def test_the_index_finds_what_a_plain_search_finds(functions, texts, query, with
     state=st.fixed_dictionaries(
         {
             "query": st.text(max_size=20),
-            "topics": st.lists(st.integers(-1, 400), max_size=4),
+            "topics": st.lists(st.integers(-1, 400), max_size=4, unique=True),
+            "fields": st.lists(
+                st.sampled_from(
+                    [["a & b=c", "x y"], ["a & b=c", '"'], ["__proto__", 20010000, 20019999]]
+                ),
+                max_size=2,
+            ),
+            "termView": st.integers(0, 2),
             "document": st.text(max_size=12),
             "colour": st.sampled_from(["topic", "stability", "a & b=c"]),
             "noise": st.booleans(),
             "sort": st.sampled_from(["", "title", "date"]),
-            "view": st.lists(st.integers(-99, 99), min_size=4, max_size=4) | st.just([]),
+            "view": st.sampled_from([[], [-3, 4, -0.5, 12], [1.25, 2.5, -9, -8]]),
             "theme": st.sampled_from(["", "dark"]),
         }
     )
 )
 def test_a_state_comes_back_from_its_address(functions, state):
     whole = functions("({...initialState(), ...values[0]})", state)
-    assert functions("stateFromHash('#' + stateToHash(values[0]))", whole) == whole
+    run = {
+        "topics": [{"topic": topic, "key": f"t{topic}abc"} for topic in range(401)],
+        "columns": [
+            {"name": "a & b=c", "kind": "category", "labels": ["x y", '"'], "values": []},
+            {"name": "__proto__", "kind": "date", "labels": []},
+        ],
+        "noise": 3,
+        "term_views": ["one", "two"],
+    }
+    back = "stateFromHash('#' + stateToHash(values[0], values[1]), values[1], () => true)"
+    assert functions(back, whole, run) == {"state": whole, "unknown": []}
 
 
 def test_cells_of_csv_are_read_back(functions):
-    records = [{"a": 'x "y", z', "b": None}, {"a": "line\nbreak", "b": 1.5, "c": "=1+1"}]
+    records = [{"a": 'x "y", z', "b": None}, {"a": "line\nbreak", "b": -1.5, "c": "=1+1"}]
     text = functions("toCsv(values[0])", records)
     assert text.startswith("\ufeff")
     table = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
     assert table == [
         {"a": 'x "y", z', "b": "", "c": ""},
-        {"a": "line\nbreak", "b": "1.5", "c": "=1+1"},
+        {"a": "line\nbreak", "b": "-1.5", "c": "'=1+1"},
     ]
+    for formula in ("+1", "-1+x", "@SUM(1)", "\t=1", "\r=1"):
+        assert functions("csvCell(values[0])", formula).lstrip('"').startswith("'")
 
 
 def test_periods_have_no_gaps(functions):
@@ -619,9 +650,60 @@ def test_periods_have_no_gaps(functions):
     months = functions("periodCounts(values[0], values[1])", [20240100, 20240315], [1])
     assert (months[0]["label"], months[2]) == (
         "2024-01",
-        {"label": "2024-03", "count": 1, "all": 1},
+        {"label": "2024-03", "low": 20240300, "high": 20240399, "count": 1, "all": 1},
     )
     assert len(months) == 12
+    assert functions("periodCounts(values[0], [])", [None, None]) == []
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    dates=st.lists(
+        st.none() | st.tuples(st.integers(1200, 2100), st.integers(0, 12)).map(
+            lambda date: date[0] * 10000 + date[1] * 100
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)  # fmt: skip
+def test_a_bar_of_time_chooses_the_documents_it_counts(functions, dates):
+    rows = list(range(len(dates)))
+    bars = functions("periodCounts(values[0], values[1])", dates, rows)
+    for bar in bars:
+        inside = [d for d in dates if d is not None and bar["low"] <= d <= bar["high"]]
+        assert len(inside) == bar["count"] == bar["all"]
+    assert sum(bar["count"] for bar in bars) == sum(date is not None for date in dates)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (20010000, 20019999, "2001"), (20010000, 20039999, "2001 to 2003"),
+        (20240000, 20240199, "2024-01"), (20241200, 20249999, "2024-12"),
+        (20240200, 20240299, "2024-02"), (20240000, 20240299, "2024-01 to 2024-02"),
+    ],
+)  # fmt: skip
+def test_periods_have_names(functions, low, high, text):
+    assert functions("periodText(values[0], values[1])", low, high) == text
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    numbers=st.lists(
+        st.none() | st.integers(-50, 50) | st.floats(-1e6, 1e6).map(lambda x: round(x, 3)),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_a_bar_of_numbers_chooses_the_documents_it_counts(functions, numbers):
+    rows = list(range(len(numbers)))
+    column = {"kind": "number"}
+    bars = functions("rangeCounts(values[0], values[1], values[2])", column, numbers, rows)
+    there = [number for number in numbers if number is not None]
+    for bar in bars:
+        assert sum(bar["low"] <= number <= bar["high"] for number in there) == bar["count"]
+    if len(set(there)) > 1:
+        assert sum(bar["count"] for bar in bars) == len(there)
 
 
 def test_the_tree_is_cut_at_its_widest_joints(functions):

@@ -39,7 +39,7 @@ function topicColour(run, topic, state, dark) {
 
 /** The column of the data that a choice of colour names, or undefined. */
 function columnNamed(run, columns, name) {
-  if (name === "stability") return { kind: "number", values: columns.stability, low: 0, high: 1 };
+  if (name === "stability") return { kind: "number", values: columns.stability, range: [0, 1] };
   const place = run.columns.findIndex((column) => column.name === name);
   if (place < 0) return undefined;
   return { ...run.columns[place], values: columns.fields[place] };
@@ -79,7 +79,8 @@ function columnColours(column, run, dark) {
     if (rest) legend.push({ colour: missing, label: `other or none (${rest})` });
     return { of: (row) => colourOf.get(column.values[row]) || missing, legend };
   }
-  const [low, high] = numberRange(column);
+  const [low, high] = column.range || numberRange(column.values);
+  if (low > high) return { of: () => missing, legend: [] };
   const [from, to] = [scaleValue(column, low), scaleValue(column, high)];
   const steps = Array.from({ length: 65 }, (_, i) => onScale(i / 64));
   const step = (value) => (to > from ? Math.round((64 * (scaleValue(column, value) - from)) / (to - from)) : 32);
@@ -97,15 +98,15 @@ function scaleValue(column, value) {
   return Math.floor(value / 10000) + (month - 1 + (day - 1) / 31) / 12;
 }
 
-function numberRange(column) {
-  if (column.low !== undefined) return [column.low, column.high];
+/** The lowest and the highest of the values that are there; without any, the lowest is the higher. */
+function numberRange(values) {
   let [low, high] = [Infinity, -Infinity];
-  for (const value of column.values) {
+  for (const value of values) {
     if (value === null) continue;
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  return low <= high ? [low, high] : [0, 0];
+  return [low, high];
 }
 
 /** A value of a column as people read it. */

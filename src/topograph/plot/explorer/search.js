@@ -1,5 +1,6 @@
 // Search over titles and texts. Folded texts stand behind each other in one string a block, so that
-// the browser's own string search runs through hundreds of documents in one call.
+// the browser's own string search runs through hundreds of documents in one call. A string takes two
+// bytes a letter if it holds a single letter beyond Latin-1: such documents stand in a string apart.
 
 /** With a smaller share of the documents left, each is looked at by itself. */
 const FEW_LEFT = 0.3;
@@ -13,12 +14,21 @@ class SearchIndex {
 
   /** Take up documents, given by their titles and texts; `first` is the row of the first. */
   add(first, titles, texts) {
-    const starts = new Uint32Array(titles.length + 1);
-    const pieces = titles.map((title, i) => folded(`${title}\n${texts[i]}`));
-    pieces.forEach((piece, i) => {
-      starts[i + 1] = starts[i] + piece.length + 1;
+    const narrow = { rows: [], pieces: [] };
+    const wide = { rows: [], pieces: [] };
+    titles.forEach((title, i) => {
+      const piece = folded(`${title}\n${texts[i]}`);
+      const part = /^[\0-\xff]*$/.test(piece) ? narrow : wide;
+      part.rows.push(first + i);
+      part.pieces.push(piece);
     });
-    this.parts.push({ first, starts, plain: pieces.join("\0") });
+    for (const { rows, pieces } of [narrow, wide]) {
+      const starts = new Uint32Array(pieces.length + 1);
+      pieces.forEach((piece, i) => {
+        starts[i + 1] = starts[i] + piece.length + 1;
+      });
+      if (rows.length) this.parts.push({ rows: Uint32Array.from(rows), starts, plain: pieces.join("\0") });
+    }
     this.indexed += titles.length;
   }
 
@@ -33,7 +43,7 @@ class SearchIndex {
       const passed = new Uint8Array(part.starts.length - 1); // terms found so far, in order
       terms.forEach((term, step) => SearchIndex.#mark(part, term, step, passed));
       passed.forEach((met, i) => {
-        hits[part.first + i] = met === terms.length ? 1 : 0;
+        hits[part.rows[i]] = met === terms.length ? 1 : 0;
       });
     }
     return hits;

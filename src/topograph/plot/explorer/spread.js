@@ -1,0 +1,92 @@
+// Bars of how documents spread over topics, time and the corpus' columns. Each bar is a choice.
+
+const SHOWN_VALUES = 8;
+const SHOWN_COLUMNS = 8;
+
+/** A value with its share among the shown documents and, for comparison, among all. */
+function shareLine(label, count, among, whole, chosen, onclick, dot) {
+  const [share, usual] = [count / among, whole.count / whole.among];
+  const percent = (part) => `${Math.round(100 * part)} %`;
+  const says = `${countText(count)} of ${countText(among)} documents, ${percent(share)}; ${percent(usual)} of all`;
+  const line = bar(share, says);
+  if (among !== whole.among) {
+    line.append(element("i", { class: "usual", style: { left: `${100 * Math.min(1, usual)}%` } }));
+  }
+  return element("button", { type: "button", class: "share", title: says, "aria-pressed": String(chosen), onclick },
+    element("span", { class: "name" }, ...(dot ? [dot, " "] : []), element("bdi", {}, label)),
+    line, element("span", { class: "count" }, countText(count)));
+}
+
+/**
+ * Bars of documents by period or range, with what is written below the first and the last; `toggle(bar)`
+ * chooses the documents of one.
+ */
+function barChart(name, bars, ends, isChosen, toggle) {
+  const most = bars.reduce((high, { count }) => Math.max(high, count), 1);
+  const buttons = bars.map((own) => {
+    const says = `${own.label}: ${countText(own.count)} of ${countText(own.all)} documents`;
+    const fill = element("i", { style: { height: `${(100 * own.count) / most}%` } });
+    return element("button", { type: "button", title: says, "aria-label": says,
+      "aria-pressed": String(isChosen(own)), onclick: () => toggle(own) }, fill);
+  });
+  const chart = element("div", { class: "bars", role: "group", "aria-label": name }, ...buttons);
+  oneTabStop(chart, "button");
+  const [first, last] = ends;
+  return element("div", { class: "time" }, chart,
+    element("div", { class: "ends" }, element("span", {}, first), element("span", {}, last)));
+}
+
+/** Headings and bars for each column of the corpus; the view's shown rows are counted. */
+function spreadParts(view) {
+  const { run, columns, rows, state } = view;
+  const parts = [];
+  const chosen = (field) => state.fields.some((own) => sameField(own, field));
+  run.columns.forEach((column, i) => {
+    if (parts.length >= SHOWN_COLUMNS || !rows.length) return;
+    const values = columns.fields[i];
+    const heading = element("h3", {}, element("bdi", {}, column.name));
+    if (column.kind === "category") {
+      if (column.labels.length < 2) return;
+      parts.push([heading, ...valueLines(view, column, values, chosen)]);
+      return;
+    }
+    const bars = column.kind === "date" ? periodCounts(values, rows) : rangeCounts(column, values, rows);
+    if (bars.length < 2) return;
+    const field = ({ low, high }) => [column.name, low, high];
+    const [first, last] = [bars[0], bars[bars.length - 1]];
+    const dates = column.kind === "date";
+    const ends = dates ? [first.label, last.label] : [valueText(column, first.low), valueText(column, last.high)];
+    const chart = barChart(column.name, bars, ends, (own) => chosen(field(own)),
+      (own) => view.toggleField(field(own)));
+    if (dates) heading.prepend("Over time: ");
+    parts[dates ? "unshift" : "push"]([heading, chart]);
+  });
+  return parts.flat();
+}
+
+function valueLines(view, column, values, chosen) {
+  const { run, rows } = view;
+  const counts = valueCounts(column, values, rows);
+  const lines = counts.slice(0, SHOWN_VALUES).map(({ label, count, all }) => {
+    const field = [column.name, label];
+    return shareLine(label, count, rows.length, { count: all, among: run.documents }, chosen(field),
+      () => view.toggleField(field));
+  });
+  const more = counts.length - SHOWN_VALUES;
+  if (more > 0) lines.push(element("p", { class: "quiet" }, `and ${countText(more)} more`));
+  return lines;
+}
+
+/** Bars of the topics of the shown documents, the most frequent first. */
+function topicLines(view) {
+  const { run, rows, topicOf, state } = view;
+  const counts = [...topicCounts(rows, topicOf)].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const lines = counts.slice(0, SHOWN_VALUES).map(([topic, count]) => {
+    const size = topic === NOISE ? run.noise : run.topics[topic].size;
+    return shareLine(view.nameOf(topic), count, rows.length, { count: size, among: run.documents },
+      state.topics.includes(topic), () => view.chooseTopics([topic]), colourDot(view.colourOf(topic)));
+  });
+  const more = counts.length - SHOWN_VALUES;
+  if (more > 0) lines.push(element("p", { class: "quiet" }, `and ${countText(more)} more`));
+  return lines;
+}
