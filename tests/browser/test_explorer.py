@@ -195,6 +195,142 @@ def test_a_document_is_told_of_with_all_that_is_known(explorer):
     explorer.wait(f"{PANEL}.startsWith('On apple pie, part 2')")
 
 
+def test_a_topic_is_told_with_quote_note_and_other_views_of_its_terms(explorer, page):
+    click(explorer, "#topics li:nth-child(2) button")
+    assert "Look at these again." in explorer.run(PANEL)
+    quote = "document.querySelector('#panel blockquote').innerText"
+    assert "Topic 1 says it so." in explorer.run(quote)
+    assert "On apple, part 12" in explorer.run(quote)
+    terms = "[...document.querySelectorAll('#panel .terms button')].map((t) => t.textContent)"
+    assert explorer.run(terms) == ["term 1", "graph", "node"]
+    views = "[...document.querySelectorAll('#term-view option')].map((o) => o.textContent)"
+    assert [name.split("(")[-1] for name in explorer.run(views)] == [
+        "that name it", "c-TF-IDF)", "KeyBERT)", "MMR)", "FREX)",
+    ]  # fmt: skip
+    choose(explorer, "term-view", 4)
+    assert explorer.run(terms) == ["frex 1", "edge"]
+    assert explorer.run("document.querySelectorAll('#panel .terms .bar').length") == 0
+    assert explorer.run("document.activeElement.id") == "term-view"
+    click(explorer, "#topics li:nth-child(1) button")
+    assert explorer.run(terms) == ["frex 0", "edge"]  # the choice holds for all topics
+    assert "Look at these again." not in explorer.run(PANEL)
+    wait_for_address(explorer, "#topics=t0000000&terms=4")
+    click(explorer, "#panel blockquote button")
+    explorer.wait(f"{PANEL}.startsWith('On apple, part 0')")
+
+
+def test_a_document_tells_its_runner_up_or_why_it_has_no_topic(explorer):
+    standing = "document.querySelector('#panel dl').innerText"
+    click(explorer, "#topics li:nth-child(3) button")
+    click(explorer, ".document")
+    explorer.wait("document.querySelector('#panel .text')")
+    told = explorer.run(standing).split("\n")
+    assert told[told.index("Runner-up") + 1] == "first topic"
+    assert "margin 0.125" in told
+    click(explorer, "#topics li:last-child button")
+    cell = "document.querySelector('.document .topic').innerText"
+    assert explorer.run(cell) == "between topics\nnearest: first topic"
+    click(explorer, ".document")
+    explorer.wait(f"{standing}.includes('Noise because')")
+    told = explorer.run(standing).split("\n")
+    assert told[told.index("Noise because") + 1] == "between topics"
+    assert told[told.index("Nearest topic") + 1] == "first topic"
+    click(explorer, "#reset")
+    click(explorer, ".document[data-row='1']")
+    explorer.wait(f"{standing}.includes('By the curation')")
+    assert "pinned" in explorer.run(standing)
+
+
+def test_bars_of_values_ranges_and_periods_choose_documents(explorer, page):
+    click(explorer, "#topics li:nth-child(1) button")
+    heading = "[...document.querySelectorAll('#panel h3')].find((h) => h.innerText === 'party')"
+    explorer.run(f"{heading}.nextElementSibling.click()")
+    expected = [row for row in range(COUNTS[0]) if row % 2 == 0]  # right, the first of two sixes
+    pressed = f"{heading}.nextElementSibling.innerText.trim().split('\\n')[0]"
+    side = explorer.run(pressed)
+    if side == "left":
+        expected = [row for row in range(COUNTS[0]) if row % 2]
+    assert explorer.run(SHOWN) == expected
+    assert bright(explorer) == expected
+    explorer.run(
+        "[...document.querySelectorAll('#panel .bars button')]"
+        ".find((b) => b.title.startsWith('2003')).click()"
+    )
+    both = [row for row in expected if row % 10 == 3]
+    assert explorer.run(SHOWN) == both
+    wait_for_address(
+        explorer,
+        f'#topics=t0000000&where=["party","{side}"]&where=["date",20030000,20039999]',
+    )
+    fragment = explorer.run("location.hash")
+    open_explorer(explorer, page, fragment)
+    assert explorer.run(SHOWN) == both
+    choices = "[...document.querySelectorAll('#choices button')].map((b) => b.innerText)"
+    assert explorer.run(choices) == ["first topic ×", f"party: {side} ×", "date: 2003 ×"]
+    click(explorer, "#choices button:nth-child(3)")
+    assert explorer.run(SHOWN) == expected
+    explorer.run("document.querySelector('#choices button').click()")
+    explorer.run("document.querySelector('#choices button').click()")
+    assert explorer.run(COUNT) == f"{N} of {N} documents"
+    assert explorer.run("document.getElementById('choices').hidden") is True
+    score = "[...document.querySelectorAll('#panel .bars')].at(-1).querySelector('button')"
+    explorer.run(f"{score}.click()")  # of numbers from 0 to 3.1 the lowest twentieth
+    assert explorer.run(SHOWN) == [0, 1]
+
+
+def test_what_is_shown_is_told_of(explorer):
+    search(explorer, "cherry")
+    found = [row for row in range(N) if row % 3 == 1]
+    told = explorer.run(PANEL)
+    assert told.startswith("Documents shown")
+    assert f"{len(found)} of {N}" in told
+    counts = np.bincount(small_run().assigned[found] + 1)
+    lines = "[...document.querySelectorAll('#panel .share')].slice(0, 4).map((s) => s.title)"
+    assert [int(line.split(" ")[0]) for line in explorer.run(lines)] == sorted(counts)[::-1]
+    search(explorer, "nothing of the kind")
+    assert "No document fits." in explorer.run("document.getElementById('table').innerText")
+    assert explorer.run(PANEL).startswith("Documents shown")
+
+
+def test_the_chosen_document_is_marked_on_the_map(explorer):
+    click(explorer, ".document[data-row='3']")
+    x, y = place_on_screen(explorer, *small_run().points[3].astype(float))
+    box = explorer.run(
+        "(() => { const b = document.getElementById('here').getBoundingClientRect();"
+        " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+    )
+    assert box == pytest.approx([x, y], abs=1)
+    explorer.key("Escape")
+    assert explorer.run("document.getElementById('here').hidden") is True
+
+
+def test_a_click_on_a_name_chooses_its_topic(explorer):
+    x, y = explorer.run(
+        "(() => { const n = [...document.querySelectorAll('#names span')]"
+        ".find((s) => s.textContent === 'third topic').getBoundingClientRect();"
+        " return [n.x + 4, n.y + n.height / 2]; })()"
+    )
+    explorer.mouse("mouseMoved", x, y)
+    explorer.mouse("mousePressed", x, y, buttons=1)
+    explorer.mouse("mouseReleased", x, y)
+    explorer.wait(f"{COUNT} === '{COUNTS[2]} of {N} documents'")
+
+
+def test_a_hidden_dot_is_neither_told_of_nor_chosen(explorer):
+    points = small_run().points.astype(float)
+    gaps = np.linalg.norm(points[:, None] - points, axis=2) + 99 * np.eye(N)
+    row = N - NOISE + int(gaps.min(axis=1)[N - NOISE :].argmax())
+    x, y = place_on_screen(explorer, *points[row])
+    click(explorer, "#noise")
+    explorer.mouse("mouseMoved", x - 1, y)
+    explorer.mouse("mouseMoved", x, y)
+    explorer.mouse("mousePressed", x, y, buttons=1)
+    explorer.mouse("mouseReleased", x, y)
+    explorer.run("new Promise((done) => setTimeout(done, 150))")
+    assert explorer.run("document.getElementById('tooltip').hidden") is True
+    assert explorer.run("document.querySelector('#panel .text')") is None
+
+
 def test_noise_tells_why_and_can_be_hidden(explorer):
     click(explorer, "#topics li:last-child button")
     assert explorer.run(COUNT) == f"{NOISE} of {N} documents"
@@ -339,6 +475,8 @@ def test_the_address_holds_the_view(browser, page):
     [
         "#topics=77&document=none&colour=none&view=1+2&area=1+2+3&sort=none&theme=none",
         "#topics=x&area=a+b&view=1+2+3+x&%%%",
+        "#view=0+0+0+0&where=7&where={&where=[]&where=[%22date%22,null,1]&where=[%22party%22,%22x%22]",
+        "#strictness=9&terms=99&sort=-&list=x&noise=maybe&area=1e999+1+1+1+1+1",
         "#q=<img src=x onerror=window.hacked=1>",
     ],
 )
@@ -374,6 +512,68 @@ def test_everything_can_be_done_with_the_keyboard(explorer):
     assert explorer.run("document.activeElement.matches('#panel h2')")
 
 
+def test_tab_goes_from_part_to_part_and_shows_where_it_is(explorer):
+    explorer.run("document.body.focus()")
+    where, rings = [], []
+    for _ in range(40):
+        explorer.key("Tab")
+        where.append(explorer.run(
+            "(document.activeElement.closest('header, nav, #map-area, #table, aside') || {}).id"
+            " || document.activeElement.closest('header, nav, aside')?.localName || ''"
+        ))  # fmt: skip
+        rings.append(explorer.run("getComputedStyle(document.activeElement).outlineStyle"))
+        if not where[-1]:
+            break
+    parts = [part for i, part in enumerate(where) if part and (i == 0 or part != where[i - 1])]
+    assert parts == ["header", "nav", "map-area", "table", "aside"]
+    assert where.count("nav") == 4  # filter, order, list or tree, and one stop for all topics
+    assert set(rings[: len([part for part in where if part])]) <= {"solid", "auto"}
+
+
+def test_the_number_of_hits_is_spoken(explorer):
+    nodes = explorer.call("Accessibility.getFullAXTree")["nodes"]
+    roles = {node["role"]["value"] for node in nodes if not node["ignored"]}
+    assert {"banner", "main", "navigation", "complementary", "grid", "row"} <= roles
+    assert explorer.run("document.getElementById('count').ariaLive") == "polite"
+
+
+def test_the_tree_opens_and_folds_with_the_keyboard(explorer):
+    choose(explorer, "list", "tree")
+    explorer.run("document.querySelector('#topics .group').focus()")
+    explorer.key("ArrowLeft")
+    assert explorer.run("document.querySelector('#topics details').open") is False
+    explorer.key("ArrowRight")
+    assert explorer.run("document.querySelector('#topics details').open") is True
+    explorer.key("ArrowDown")
+    assert explorer.run("document.activeElement.closest('#topics li li') !== null")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (720, 450), (390, 844), (320, 640)])
+def test_nothing_is_wider_than_the_window(explorer, width, height):
+    # 720 by 450 is 1440 by 900 at 200 %, 320 is 1280 at 400 %
+    explorer.call(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+    )
+    try:
+        click(explorer, "#topics button")
+        click(explorer, ".document")
+        explorer.wait("document.querySelector('#panel .text')")
+        assert explorer.run("document.documentElement.scrollWidth") <= width
+        outside = (
+            "[...document.querySelectorAll('header *, .tools *, #panel h2, .document strong')]"
+            ".filter((e) => e.textContent.trim() || e.matches('input, select'))"
+            ".filter((e) => e.offsetParent && (e.getBoundingClientRect().right > innerWidth + 1"
+            " || e.getBoundingClientRect().width < 4)).map((e) => e.outerHTML)"
+        )
+        assert explorer.run(outside) == []
+        # what was chosen can be read where it was chosen
+        top = "document.querySelector('#panel h2').getBoundingClientRect().top"
+        assert 0 <= explorer.run(top) < height
+    finally:
+        explorer.call("Emulation.clearDeviceMetricsOverride")
+
+
 def test_every_control_has_a_name_for_screen_readers(explorer):
     nodes = explorer.call("Accessibility.getFullAXTree")["nodes"]
     controls = [
@@ -401,10 +601,10 @@ def test_what_is_shown_is_exported(explorer):
     name, text = exported(explorer, "csv", ".csv")
     assert name == f"A run-{len(rows)}.csv"
     table = list(csv.DictReader(io.StringIO(text, newline="")))
-    assert [row["id"] for row in table] == run.documents["doc_id"].iloc[rows].to_list()
+    assert [row["doc_id"] for row in table] == run.documents["doc_id"].iloc[rows].to_list()
     assert [row["text"] for row in table] == run.documents["text"].iloc[rows].to_list()
     assert [int(row["topic"]) for row in table] == run.assigned[rows].tolist()
-    assert (table[0]["topic_name"], table[0]["score"], table[0]["date"]) == (
+    assert (table[0]["label"], table[0]["score"], table[0]["date"]) == (
         "first topic", "0.1", "2001",
     )  # fmt: skip
     _, text = exported(explorer, "json", ".json")
@@ -443,6 +643,58 @@ def test_hostile_texts_show_as_text_and_run_nothing(browser, tmp_path):
     assert browser.requests == [page.as_uri()]
 
 
+ODD_NAMES = ["__proto__", "constructor", "<b>bold</b>", "a\nb", "=1+1"]
+ODD_TEXTS = ["x" * 100_000, "", "🎉" * 300, "\u202eright to left", "'; --"]
+
+
+def test_odd_columns_and_texts_are_shown_filtered_and_exported(browser, tmp_path):
+    n = 12
+    run = results_of([6, 4], 2, text=[ODD_TEXTS[row % len(ODD_TEXTS)] for row in range(n)],
+                     title=["" if row == 1 else f"=SUM({row})" for row in range(n)],
+                     links=[["javascript:alert(1)", "data:,x", "https://a.org/?q='\"<"]] * n,
+                     **{name: ["one", "two"] * 6 for name in ODD_NAMES})  # fmt: skip
+    folder = tmp_path / "with blanks # and 100 %?"
+    folder.mkdir()
+    page = write_explorer(folder / "explorer.html", run)
+    open_explorer(browser, page)
+    for row in range(len(ODD_TEXTS)):
+        click(browser, f".document[data-row='{row}']")
+        browser.wait(f"document.querySelector('.document[data-row=\"{row}\"][aria-selected=true]')")
+        text = json.dumps(ODD_TEXTS[row])
+        browser.wait(f"document.querySelector('#panel .text')?.textContent === {text}")
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    links = "[...document.querySelectorAll('#panel a')].map((a) => a.getAttribute('href'))"
+    assert browser.run(links) == ["https://a.org/?q='\"<"]
+    names = "[...document.querySelectorAll('#panel dt')].map((d) => d.textContent)"
+    assert set(ODD_NAMES) <= set(browser.run(names))
+    for name in ODD_NAMES:
+        choose(browser, "colour", name.replace("\n", "\\n"))
+        assert browser.run("document.getElementById('legend').innerText").startswith("one (6)")
+    click(browser, "#reset")
+    browser.run(
+        "[...document.querySelectorAll('#panel h3')].find((h) => h.innerText === '__proto__')"
+        ".nextElementSibling.click()"
+    )
+    assert browser.run(COUNT) == f"6 of {n} documents"
+    _, text = exported(browser, "csv", ".csv")
+    table = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert {row["__proto__"] for row in table} == {"one"}
+    assert {*ODD_NAMES} - {"=1+1"} <= table[0].keys()
+    assert "'=1+1" in table[0]  # a heading is a cell, too
+    assert table[0]["title"] == "'=SUM(0)"
+    _, text = exported(browser, "json", ".json")
+    assert [record["constructor"] for record in json.loads(text)] == ["one"] * 6
+    assert browser.errors == []
+    assert browser.requests == [page.as_uri()]
+
+
+def test_what_an_address_names_and_the_run_lacks_is_told(browser, page):
+    open_explorer(browser, page, "#topics=t0000001+t7654321&document=elsewhere&colour=none")
+    status = browser.run("document.getElementById('status').value")
+    assert status == "Not in this run: topic t7654321, document elsewhere, column none."
+    assert browser.run(COUNT) == f"{COUNTS[1]} of {N} documents"
+
+
 def test_a_script_that_got_into_the_page_would_not_run(browser, page):
     open_explorer(browser, page)
     browser.run(
@@ -479,26 +731,36 @@ def test_only_rows_in_sight_are_in_the_page_and_all_can_be_reached(browser, tmp_
 
 def test_names_of_300_topics_do_not_overlap_and_more_appear_from_near(browser, tmp_path):
     page = write_explorer(tmp_path / "topics.html", results_of([3] * 300, 0))
-    open_explorer(browser, page)
+    open_explorer(browser, page, "#q=graph&colour=stability")
     boxes = (
         "[...document.querySelectorAll('#names span:not([hidden])')].map((n) =>"
         " { const b = n.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom]; })"
     )
     names = "[...document.querySelectorAll('#names span:not([hidden])')].map((n) => n.textContent)"
-    seen = browser.run(boxes)
-    assert len(seen) > 3
-    for i, one in enumerate(seen):
-        for other in seen[:i]:
-            apart = (one[0] >= other[2] - 1 or other[0] >= one[2] - 1
-                     or one[1] >= other[3] - 1 or other[1] >= one[3] - 1)  # fmt: skip
-            assert apart
+    others = boxes.replace("#names span:not([hidden])", "#legend, #choices, .modebar")
+
+    def check():
+        seen = browser.run(boxes)
+        assert len(seen) > 3
+        for i, one in enumerate(seen):
+            for other in [*seen[:i], *browser.run(others)]:
+                apart = (one[0] >= other[2] - 1 or other[0] >= one[2] - 1
+                         or one[1] >= other[3] - 1 or other[1] >= one[3] - 1)  # fmt: skip
+                assert apart, (one, other)
+
+    check()
     groups = [name for name in browser.run(names) if name.startswith("group")]
     ranges = "{'xaxis.range': [-0.3, 0.3], 'yaxis.range': [-0.2, 0.2]}"
     browser.run(f"Plotly.relayout('map', {ranges}).then(() => 0)")
     near = browser.run(names)
+    check()
     assert groups
     assert [name for name in near if name.startswith("topic")]
-    assert "view=" in browser.run("location.hash")
+    browser.wait("location.hash.includes('view=')")
+    for wide in (2, 0.9, 0.1):
+        ranges = f"{{'xaxis.range': [-{wide}, {wide}], 'yaxis.range': [-{wide}, {wide}]}}"
+        browser.run(f"Plotly.relayout('map', {ranges}).then(() => 0)")
+        check()
 
 
 def test_without_webgl_the_table_is_left(page, tmp_path):
@@ -560,10 +822,31 @@ def test_queries_are_read(functions):
         ("aaa", "aa a", [[0, 2]]),
         ("one two three", "two thr one", [[0, 3], [4, 7], [8, 11]]),
         ("🎉 party", "party", [[3, 8]]),
+        ("they don’t – “say” so", "don't \"'say\"", [[5, 10]]),
     ],
 )
 def test_hits_are_where_they_are(functions, text, query, ranges):
     assert functions("hitRanges(values[0], parseQuery(values[1]))", text, query) == ranges
+
+
+def test_no_character_is_cut_in_two(functions):
+    text = "ab🎉cd"
+    cut = [functions("cutText(values[0], values[1])", text, length) for length in range(7)]
+    assert cut == ["", "a", "ab", "ab", "ab🎉", "ab🎉c", text]
+    found = functions(
+        "snippet(values[0], parseQuery('needle'), 30)", "🎉" * 99 + " needle " + "🎉" * 99
+    )
+    assert "needle" in found
+    assert "\ufffd" not in found.encode("utf-8", "replace").decode()
+    assert "?" not in found.encode("utf-8", "replace").decode()
+
+
+def test_a_snippet_of_a_text_without_blanks_shows_the_hit(functions):
+    found = functions(
+        "snippet(values[0], parseQuery('tail'), 40)", "x" * 5000 + "-tail" + "y" * 5000
+    )
+    assert "-tail" in found
+    assert len(found) <= 42
 
 
 WORDS = st.lists(st.sampled_from(["graph", "node", "graphs", "tree", "no"]), max_size=6)

@@ -82,11 +82,12 @@ function columnColours(column, run, dark) {
   const [low, high] = column.range || numberRange(column.values);
   if (low > high) return { of: () => missing, legend: [] };
   const [from, to] = [scaleValue(column, low), scaleValue(column, high)];
-  const steps = Array.from({ length: 65 }, (_, i) => onScale(i / 64));
+  const steps = Array.from({ length: 65 }, (_, i) => onGround(onScale(i / 64), dark));
   const step = (value) => (to > from ? Math.round((64 * (scaleValue(column, value) - from)) / (to - from)) : 32);
   return {
     of: (row) => (column.values[row] === null ? missing : steps[step(column.values[row])]),
-    legend: { low: valueText(column, low), high: valueText(column, high) },
+    legend: { low: valueText(column, low), high: valueText(column, high),
+      scale: SCALE.map((colour) => onGround(colour, dark)) },
   };
 }
 

@@ -21,11 +21,6 @@ NEAR_TOPICS = 5
 #: Buttons of plotly that the page does without, too: a picture of the map would lack the names, and
 #: to scale automatically is to show all.
 SPARE_BUTTONS = ("toImage", "autoScale2d")
-#: Names that the page uses itself; a column of the corpus of such a name is told apart.
-OWN_NAMES = frozenset(
-    "id title text topic topic_key topic_name strength stability nearest_topic margin reason "
-    "curation source links".split()
-)
 #: Columns of `label/topics.parquet` that list a topic's terms in other ways, and what they show.
 TERM_VIEWS = {
     "terms_ctfidf": "frequent here, rare elsewhere (c-TF-IDF)",
@@ -115,9 +110,7 @@ def _corpus_columns(documents: pd.DataFrame) -> tuple[list[Column], list[Column]
     if documents["date"].notna().any():
         columns.append(date_column("date", documents["date"], documents["date_precision"]))
     own = [name for name in documents.columns if name not in TABLES["parse/documents.parquet"]]
-    for name in own:
-        shown = f"{name} (corpus)" if name in OWN_NAMES else name
-        columns.append(corpus_column(documents[name].rename(shown)))
+    columns += [corpus_column(documents[name]) for name in own]
     return [c for c in columns if c.kind != "text"], [c for c in columns if c.kind == "text"]
 
 

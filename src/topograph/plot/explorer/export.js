@@ -1,18 +1,18 @@
 // Files from what is shown: CSV, JSON, and BibTeX for documents that came from it.
 
-/** All that is known of a document, by name. */
+/** All that is known of a document; no column of a corpus bears one of these names, see parse. */
 async function recordOf(row, view) {
   const { run, columns, texts, topicOf } = view;
   const topic = topicOf[row];
   const full = await texts.of(row);
   // without a prototype: a column may be called __proto__
   const record = Object.assign(Object.create(null), {
-    id: columns.id[row],
+    doc_id: columns.id[row],
     title: columns.title[row],
     text: full.text,
     topic,
     topic_key: topic === NOISE ? "" : run.topics[topic].key,
-    topic_name: topic === NOISE ? "" : run.topics[topic].label,
+    label: topic === NOISE ? "" : run.topics[topic].label,
     strength: columns.strength[row],
     stability: columns.stability[row],
     nearest_topic: columns.nearest[row],
@@ -60,19 +60,19 @@ function toCsv(records) {
 }
 
 /** Fields of ours that are no fields of BibTeX, or go by another name there. */
-const NOT_IN_BIBTEX = new Set(["id", "title", "text", "topic", "topic_key", "topic_name", "strength",
+const NOT_IN_BIBTEX = new Set(["doc_id", "title", "text", "topic", "topic_key", "label", "strength",
   "stability", "nearest_topic", "margin", "reason", "curation", "links", "type", "key", "source", "date", "language"]);
 
 /** A record of a BibTeX file as BibTeX. */
 function toBibtex(record) {
   const fields = Object.assign(Object.create(null), {
-    title: record.title, abstract: record.text, keywords: record.topic_name,
+    title: record.title, abstract: record.text, keywords: record.label,
   });
   for (const [name, value] of Object.entries(record)) {
     if (!NOT_IN_BIBTEX.has(name) && value !== null) fields[name.replace(/[^\w:.+-]/g, "_")] = value;
   }
   if (record.date && !fields.year) fields.year = String(record.date).slice(0, 4);
-  const key = String(record.key || record.id).replace(/[\s,{}"#%'()=\\~]/g, "") || "document";
+  const key = String(record.key || record.doc_id).replace(/[\s,{}"#%'()=\\~]/g, "") || "document";
   const type = String(record.type || "misc").replace(/\W/g, "") || "misc";
   const lines = Object.entries(fields)
     .filter(([, value]) => value)

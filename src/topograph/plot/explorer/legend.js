@@ -1,11 +1,12 @@
 // What the colours mean, and what limits the documents shown: both stand on the map.
 
-/** Fill the legend: `legend` is a list of `{colour, label}`, or `{low, high}` of a scale. */
+/** Fill the legend: `legend` is a list of `{colour, label}`, or `{low, high, scale}` of a range. */
 function showLegend(place, legend) {
   const parts = Array.isArray(legend)
     ? legend.map(({ colour, label }) => element("div", {}, colourDot(colour), element("bdi", {}, label)))
     : [legend.low, element("span", { class: "scale",
-        style: { background: `linear-gradient(to right, ${SCALE.join(", ")})` } }), legend.high];
+        style: { background: `linear-gradient(to right, ${legend.scale.join(", ")})` } }), legend.high];
+  place.classList.toggle("range", !Array.isArray(legend));
   place.hidden = parts.length === 0;
   place.replaceChildren(...parts);
 }

@@ -3,15 +3,24 @@
 const SHOWN_VALUES = 8;
 const SHOWN_COLUMNS = 8;
 
-/** A value with its share among the shown documents and, for comparison, among all. */
-function shareLine(label, count, among, whole, chosen, onclick, dot) {
-  const [share, usual] = [count / among, whole.count / whole.among];
+/**
+ * Bars of shares among the shown documents and, for comparison, among all; the longest of them is as
+ * long as there is room. `lines` are `{label, count, all, chosen, onclick, dot}`.
+ */
+function shareLines(lines, among, documents) {
+  const shares = lines.map(({ count, all }) => [count / among, all / documents]);
+  const longest = shares.reduce((high, [share, usual]) => Math.max(high, share, usual), 0);
+  const shown = lines.slice(0, SHOWN_VALUES).map((line, i) =>
+    shareLine(line, shares[i], longest, among, among === documents));
+  const more = lines.length - shown.length;
+  return more > 0 ? [...shown, element("p", { class: "quiet" }, `and ${countText(more)} more`)] : shown;
+}
+
+function shareLine({ label, count, chosen, onclick, dot }, [share, usual], longest, among, whole) {
   const percent = (part) => `${Math.round(100 * part)} %`;
   const says = `${countText(count)} of ${countText(among)} documents, ${percent(share)}; ${percent(usual)} of all`;
-  const line = bar(share, says);
-  if (among !== whole.among) {
-    line.append(element("i", { class: "usual", style: { left: `${100 * Math.min(1, usual)}%` } }));
-  }
+  const line = bar(share / longest, says);
+  if (!whole) line.append(element("i", { class: "usual", style: { left: `${(100 * usual) / longest}%` } }));
   return element("button", { type: "button", class: "share", title: says, "aria-pressed": String(chosen), onclick },
     element("span", { class: "name" }, ...(dot ? [dot, " "] : []), element("bdi", {}, label)),
     line, element("span", { class: "count" }, countText(count)));
@@ -66,27 +75,25 @@ function spreadParts(view) {
 
 function valueLines(view, column, values, chosen) {
   const { run, rows } = view;
-  const counts = valueCounts(column, values, rows);
-  const lines = counts.slice(0, SHOWN_VALUES).map(({ label, count, all }) => {
+  const lines = valueCounts(column, values, rows).map(({ label, count, all }) => {
     const field = [column.name, label];
-    return shareLine(label, count, rows.length, { count: all, among: run.documents }, chosen(field),
-      () => view.toggleField(field));
+    return { label, count, all, chosen: chosen(field), onclick: () => view.toggleField(field) };
   });
-  const more = counts.length - SHOWN_VALUES;
-  if (more > 0) lines.push(element("p", { class: "quiet" }, `and ${countText(more)} more`));
-  return lines;
+  return shareLines(lines, rows.length, run.documents);
 }
 
 /** Bars of the topics of the shown documents, the most frequent first. */
 function topicLines(view) {
   const { run, rows, topicOf, state } = view;
+  const all = topicCounts(topicOf.keys(), topicOf);
   const counts = [...topicCounts(rows, topicOf)].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  const lines = counts.slice(0, SHOWN_VALUES).map(([topic, count]) => {
-    const size = topic === NOISE ? run.noise : run.topics[topic].size;
-    return shareLine(view.nameOf(topic), count, rows.length, { count: size, among: run.documents },
-      state.topics.includes(topic), () => view.chooseTopics([topic]), colourDot(view.colourOf(topic)));
-  });
-  const more = counts.length - SHOWN_VALUES;
-  if (more > 0) lines.push(element("p", { class: "quiet" }, `and ${countText(more)} more`));
-  return lines;
+  const lines = counts.map(([topic, count]) => ({
+    label: view.nameOf(topic),
+    count,
+    all: all.get(topic),
+    chosen: state.topics.includes(topic),
+    onclick: () => view.chooseTopics([topic]),
+    dot: colourDot(view.colourOf(topic)),
+  }));
+  return shareLines(lines, rows.length, run.documents);
 }

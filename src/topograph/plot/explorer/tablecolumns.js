@@ -37,7 +37,7 @@ function topicCell(view, row) {
   const nearest = columns.nearest[row];
   const told = [element("bdi", {}, topic === NOISE ? run.reasons[columns.reason[row]] : view.nameOf(topic))];
   if (nearest !== NOISE && nearest !== topic) {
-    told.push(element("small", {}, topic === NOISE ? "nearest: " : "then: ", element("bdi", {}, view.nameOf(nearest))));
+    told.push(element("small", {}, topic === NOISE ? "nearest: " : "runner-up: ", element("bdi", {}, view.nameOf(nearest))));
   }
   return element("span", { class: "topic" }, colourDot(view.colourOf(topic)), element("span", {}, ...told));
 }
