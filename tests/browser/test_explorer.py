@@ -207,6 +207,7 @@ def test_a_topic_is_told_with_quote_note_and_other_views_of_its_terms(explorer, 
     assert [name.split("(")[-1] for name in explorer.run(views)] == [
         "that name it", "c-TF-IDF)", "KeyBERT)", "MMR)", "FREX)",
     ]  # fmt: skip
+    explorer.run("document.getElementById('term-view').focus()")
     choose(explorer, "term-view", 4)
     assert explorer.run(terms) == ["frex 1", "edge"]
     assert explorer.run("document.querySelectorAll('#panel .terms .bar').length") == 0
@@ -274,8 +275,33 @@ def test_bars_of_values_ranges_and_periods_choose_documents(explorer, page):
     assert explorer.run(COUNT) == f"{N} of {N} documents"
     assert explorer.run("document.getElementById('choices').hidden") is True
     score = "[...document.querySelectorAll('#panel .bars')].at(-1).querySelector('button')"
-    explorer.run(f"{score}.click()")  # of numbers from 0 to 3.1 the lowest twentieth
+    explorer.run("document.querySelector('aside').style.maxHeight = '200px'")
+    explorer.run(f"{score}.focus()")
+    scrolled = explorer.run("document.querySelector('aside').scrollTop")
+    assert scrolled > 0
+    explorer.key("Enter", "\r")  # of numbers from 0 to 3.1 the lowest twentieth
     assert explorer.run(SHOWN) == [0, 1]
+    assert explorer.run(f"document.activeElement === {score}")
+    deepest = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)"
+    room = explorer.run(f"{deepest}(document.querySelector('aside'))")
+    assert room > 0
+    assert explorer.run("document.querySelector('aside').scrollTop") == min(scrolled, room)
+
+
+def test_the_table_begins_anew_when_other_documents_are_shown(explorer):
+    explorer.run("document.querySelector('.scroller').scrollTop = 500")
+    click(explorer, "#theme")
+    assert explorer.run("document.querySelector('.scroller').scrollTop") == 500
+    search(explorer, "apple")
+    assert explorer.run("document.querySelector('.scroller').scrollTop") == 0
+
+
+def test_who_goes_back_with_the_keyboard_is_not_thrown_out(explorer):
+    click(explorer, "#topics button")
+    explorer.run("document.getElementById('back').focus()")
+    explorer.key("Enter", "\r")
+    explorer.wait(f"{PANEL}.startsWith('All documents')")
+    assert explorer.run("document.activeElement.matches('#panel h2')")
 
 
 def test_what_is_shown_is_told_of(explorer):

@@ -2,7 +2,7 @@
 // over another.
 
 /** Room that a name takes on the map, in square pixels, with some air around it. */
-const NAME_AREA = 14000;
+const NAME_AREA = 11000;
 const FEW_TOPICS = 24;
 
 /** The nodes of the tree when its `count` deepest joints are opened, topics first. */
@@ -80,6 +80,7 @@ class MapLabels {
     this.known = new Map();
     this.boxes = []; // of the names in sight: [node, box]
     this.counts = null;
+    this.largest = run.topics.reduce((high, { size }) => Math.max(high, size), 1);
     this.colourOf = () => "";
   }
 
@@ -141,7 +142,9 @@ class MapLabels {
 
   #name(node) {
     if (!this.known.has(node)) {
-      const made = element("span", { class: node.children ? "group" : "" }, node.label);
+      // larger topics have larger names
+      const fontSize = `${(10 + 3.5 * Math.sqrt(Math.min(1, node.size / this.largest))).toFixed(1)}px`;
+      const made = element("span", { class: node.children ? "group" : "", style: { fontSize } }, node.label);
       this.layer.append(made);
       const place = placeOfNode(node, this.run.topics);
       const name = { made, ...place, width: made.offsetWidth, height: made.offsetHeight };

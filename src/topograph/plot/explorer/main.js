@@ -157,11 +157,14 @@ class Explorer {
   #showDetails() {
     const { document: id, topics } = this.state;
     const chosen = Boolean(id || topics.length);
-    document.getElementById("back").hidden = !chosen;
+    const back = document.getElementById("back");
+    const left = !chosen && document.activeElement === back;
+    back.hidden = !chosen;
     document.body.classList.toggle("details", chosen);
     if (id) this.panel.document(this.rowOf.get(id));
     else if (topics.length) this.panel.topics(topics);
     else this.panel.overview();
+    if (left) this.panel.focus();
   }
 
   /** Colour the page; returns a colour for each dot. */

@@ -15,15 +15,31 @@ class Panel {
     this.place = place;
     this.view = view;
     this.asked = 0;
+    this.subject = "";
   }
 
-  /** Replace the content. Who was inside with the keyboard stays inside. */
-  #put(heading, ...parts) {
-    const inside = this.place.contains(document.activeElement);
+  /**
+   * Replace the content. What tells of the same subject as before stays where it is scrolled to, and who
+   * was inside with the keyboard stays inside, on the same bar or switch if it is still there.
+   */
+  #put(subject, heading, ...parts) {
+    const active = document.activeElement;
+    const inside = this.place.contains(active);
+    const scroller = this.place.parentElement;
+    const top = subject === this.subject ? scroller.scrollTop : 0;
+    this.subject = subject;
     heading.tabIndex = -1;
     this.place.replaceChildren(heading, ...parts);
-    this.place.parentElement.scrollTop = 0;
-    if (inside) heading.focus({ preventScroll: true });
+    scroller.scrollTop = top;
+    if (!inside) return;
+    const { key } = active.dataset;
+    const same = [...this.place.querySelectorAll("[data-key]")].find((own) => own.dataset.key === key);
+    (same || heading).focus({ preventScroll: true });
+  }
+
+  /** Take the keyboard over, from a button that went away. */
+  focus() {
+    this.place.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   /** All documents, or those that search, area and choices of values keep. */
@@ -39,6 +55,7 @@ class Panel {
       ["In no topic (noise)", countText(noise)],
     ]);
     this.#put(
+      "overview",
       element("h2", {}, all ? "All documents" : "Documents shown"),
       facts,
       element("details", { open: all }, element("summary", {}, "How to use this page"), factList(HELP)),
@@ -52,10 +69,11 @@ class Panel {
     this.asked++;
     const known = chosen.filter((topic) => topic !== NOISE).map((topic) => run.topics[topic]);
     if (chosen.length === 1 && known.length === 1) {
-      this.#put(...this.#oneTopic(known[0]), ...spreadParts(this.view));
+      this.#put(`topic ${chosen[0]}`, ...this.#oneTopic(known[0]), ...spreadParts(this.view));
       return;
     }
     this.#put(
+      "topics",
       element("h2", {}, known.length ? `${chosen.length} topics` : "No topic (noise)"),
       factList([["Documents", countText(rows.length)]]),
       ...(known.length ? topicLines(this.view) : this.#reasons()),
@@ -99,11 +117,8 @@ class Panel {
       element("button", { type: "button", title: "Search for it", onclick: () => this.view.search(`"${term}"`) },
         element("bdi", {}, term)),
       state.termView ? "" : bar(topic.weights[i] / most, `weight ${topic.weights[i].toPrecision(3)}`)));
-    const choice = element("select", { id: "term-view", "aria-label": "Which terms",
-      onchange: (event) => {
-        this.view.change({ termView: Number(event.target.value) });
-        document.getElementById("term-view").focus();
-      } });
+    const choice = element("select", { id: "term-view", "data-key": "terms", "aria-label": "Which terms",
+      onchange: (event) => this.view.change({ termView: Number(event.target.value) }) });
     ["that name it", ...run.term_views].forEach((name, i) => {
       choice.append(element("option", { value: i, selected: i === state.termView }, name));
     });
@@ -132,6 +147,7 @@ class Panel {
     });
     fields.push(["Identifier", columns.id[row]], ["Source", run.sources[columns.source[row]]]);
     this.#put(
+      `document ${row}`,
       element("h2", { dir: "auto" }, ...marked(columns.title[row], terms)),
       factList(this.#standing(row)),
       element("p", { class: "text", dir: "auto" }, ...marked(full.text, terms)),

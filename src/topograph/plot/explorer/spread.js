@@ -5,7 +5,7 @@ const SHOWN_COLUMNS = 8;
 
 /**
  * Bars of shares among the shown documents and, for comparison, among all; the longest of them is as
- * long as there is room. `lines` are `{label, count, all, chosen, onclick, dot}`.
+ * long as there is room. `lines` are `{key, label, count, all, chosen, onclick, dot}`.
  */
 function shareLines(lines, among, documents) {
   const shares = lines.map(({ count, all }) => [count / among, all / documents]);
@@ -16,12 +16,13 @@ function shareLines(lines, among, documents) {
   return more > 0 ? [...shown, element("p", { class: "quiet" }, `and ${countText(more)} more`)] : shown;
 }
 
-function shareLine({ label, count, chosen, onclick, dot }, [share, usual], longest, among, whole) {
+function shareLine({ key, label, count, chosen, onclick, dot }, [share, usual], longest, among, whole) {
   const percent = (part) => `${Math.round(100 * part)} %`;
   const says = `${countText(count)} of ${countText(among)} documents, ${percent(share)}; ${percent(usual)} of all`;
   const line = bar(share / longest, says);
   if (!whole) line.append(element("i", { class: "usual", style: { left: `${(100 * usual) / longest}%` } }));
-  return element("button", { type: "button", class: "share", title: says, "aria-pressed": String(chosen), onclick },
+  return element("button", { type: "button", class: "share", title: says, "data-key": key,
+    "aria-pressed": String(chosen), onclick },
     element("span", { class: "name" }, ...(dot ? [dot, " "] : []), element("bdi", {}, label)),
     line, element("span", { class: "count" }, countText(count)));
 }
@@ -35,7 +36,7 @@ function barChart(name, bars, ends, isChosen, toggle) {
   const buttons = bars.map((own) => {
     const says = `${own.label}: ${countText(own.count)} of ${countText(own.all)} documents`;
     const fill = element("i", { style: { height: `${(100 * own.count) / most}%` } });
-    return element("button", { type: "button", title: says, "aria-label": says,
+    return element("button", { type: "button", title: says, "aria-label": says, "data-key": `${name} ${own.low}`,
       "aria-pressed": String(isChosen(own)), onclick: () => toggle(own) }, fill);
   });
   const chart = element("div", { class: "bars", role: "group", "aria-label": name }, ...buttons);
@@ -77,7 +78,8 @@ function valueLines(view, column, values, chosen) {
   const { run, rows } = view;
   const lines = valueCounts(column, values, rows).map(({ label, count, all }) => {
     const field = [column.name, label];
-    return { label, count, all, chosen: chosen(field), onclick: () => view.toggleField(field) };
+    return { key: JSON.stringify(field), label, count, all, chosen: chosen(field),
+      onclick: () => view.toggleField(field) };
   });
   return shareLines(lines, rows.length, run.documents);
 }
@@ -88,6 +90,7 @@ function topicLines(view) {
   const all = topicCounts(topicOf.keys(), topicOf);
   const counts = [...topicCounts(rows, topicOf)].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const lines = counts.map(([topic, count]) => ({
+    key: `topic ${topic}`,
     label: view.nameOf(topic),
     count,
     all: all.get(topic),

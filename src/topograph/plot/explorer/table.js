@@ -14,7 +14,7 @@ class DocumentTable {
     this.rows = [];
     this.terms = [];
     this.chosen = null;
-    this.head = element("div", { role: "row", class: "head" }, ...columns.map((c) => this.#heading(c)));
+    this.head = element("div", { role: "row", class: "head", "aria-rowindex": "1" }, ...columns.map((c) => this.#heading(c)));
     this.body = element("div", { role: "rowgroup", class: "rows" });
     this.scroller = element("div", { class: "scroller", tabindex: "-1", role: "presentation" }, this.body);
     this.grid = element("div", { role: "grid", "aria-label": "Documents" }, this.head, this.scroller);
@@ -36,6 +36,7 @@ class DocumentTable {
 
   /** Show these rows of the data. */
   show(rows, terms, state) {
+    const others = rows.length !== this.rows.length || rows.some((row, i) => row !== this.rows[i]);
     this.rows = rows;
     this.terms = terms;
     for (const heading of this.head.children) {
@@ -45,6 +46,7 @@ class DocumentTable {
     this.grid.setAttribute("aria-rowcount", String(rows.length + 1));
     this.body.style.height = `${rows.length * ROW_HEIGHT}px`;
     this.body.replaceChildren(...(rows.length ? [] : [element("p", { class: "none" }, "No document fits.")]));
+    if (others) this.scroller.scrollTop = 0;
     this.#fill();
   }
 
