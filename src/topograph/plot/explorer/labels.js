@@ -46,8 +46,8 @@ function overlap(one, other) {
 }
 
 /** Where a name may stand, in its widths and heights from its topic: there, above, below, beside. */
-const PLACES = [[0, 0], [0, -1], [0, 1], [0.6, 0], [-0.6, 0], [0.5, -1], [-0.5, -1], [0.5, 1],
-  [-0.5, 1]];
+const PLACES = [[0, 0], [0, -0.6], [0, 0.6], [0, -1], [0, 1], [0.6, 0], [-0.6, 0], [0.5, -0.8],
+  [-0.5, -0.8], [0.5, 0.8], [-0.5, 0.8]];
 
 /**
  * Boxes for names `{x, y, width, height}` in order of importance, none over another nor over what is
@@ -143,7 +143,7 @@ class MapLabels {
   #name(node) {
     if (!this.known.has(node)) {
       // larger topics have larger names
-      const fontSize = `${(10 + 3.5 * Math.sqrt(Math.min(1, node.size / this.largest))).toFixed(1)}px`;
+      const fontSize = `${(9.5 + 3 * Math.sqrt(Math.min(1, node.size / this.largest))).toFixed(1)}px`;
       const made = element("span", { class: node.children ? "group" : "", style: { fontSize } }, node.label);
       this.layer.append(made);
       const place = placeOfNode(node, this.run.topics);
