@@ -97,9 +97,18 @@ def choose(browser, control, value):
     )
 
 
+PAINTED = "new Promise((done) => setTimeout(done, 150))"
+
+
+def colours_of_dots(browser):
+    """Colours of the dots, once the map has followed the lists."""
+    browser.run(PAINTED)
+    return browser.run("document.getElementById('map').data[0].marker.color")
+
+
 def bright(browser):
     """Rows that stand out on the map, once it has followed the lists; None: all alike."""
-    browser.run("new Promise((done) => setTimeout(done, 150))")
+    browser.run(PAINTED)
     chosen = browser.run("document.getElementById('map').data[0].selectedpoints ?? null")
     return None if chosen is None else sorted(chosen)
 
@@ -364,7 +373,7 @@ def test_noise_tells_why_and_can_be_hidden(explorer):
     click(explorer, "#topics li:last-child button")
     click(explorer, "#noise")
     assert explorer.run(COUNT) == f"{N - NOISE} of {N} documents"
-    colours = explorer.run("document.getElementById('map').data[0].marker.color")
+    colours = colours_of_dots(explorer)
     assert [colour == "rgba(0,0,0,0)" for colour in colours] == [
         row >= N - NOISE for row in range(N)
     ]
@@ -383,7 +392,7 @@ def test_noise_joins_topics_by_the_slider(explorer, page):
     before = set_to(0)
     assert before == [*COUNTS, NOISE]
     assert set_to(0.2) == [COUNTS[0] + 2, *COUNTS[1:], NOISE - 2]
-    colours = explorer.run("document.getElementById('map').data[0].marker.color")
+    colours = colours_of_dots(explorer)
     assert colours[-NOISE] == colours[0] != colours[-1]
     wait_for_address(explorer, "#strictness=0.2")
     assert set_to(1) == [COUNTS[0] + NOISE, *COUNTS[1:], 0]
@@ -455,16 +464,15 @@ def test_hovering_and_clicking_a_dot_tells_of_it(explorer):
 
 
 def test_colours_by_column_have_a_legend(explorer):
-    colours = "document.getElementById('map').data[0].marker.color"
     legend = "document.getElementById('legend').innerText"
     choose(explorer, "colour", "party")
-    party = explorer.run(colours)
+    party = colours_of_dots(explorer)
     assert len({party[row] for row in range(0, N - NOISE, 2)}) == 1
     assert party[0] != party[1]
     assert "right (16)" in explorer.run(legend)
     choose(explorer, "colour", "score")
-    assert explorer.run(colours)[0] == "#00224e"  # the lowest
-    assert explorer.run(colours)[N - 1] == "#fee838"  # the highest
+    score = colours_of_dots(explorer)
+    assert (score[0], score[N - 1]) == ("#00224e", "#fee838")  # the lowest and the highest
     assert "3.1" in explorer.run(legend)
     choose(explorer, "colour", "date")
     assert "2000" in explorer.run(legend)

@@ -19,6 +19,8 @@ class Explorer {
     this.terms = [];
     this.hits = null;
     this.rows = [];
+    this.waitingRows = undefined; // what the map has yet to follow
+    this.newColours = undefined;
     const at = (id) => document.getElementById(id);
     const on = {
       topics: (topics, event) => this.chooseTopics(chosenTopics(this.state.topics, topics, event)),
@@ -92,7 +94,6 @@ class Explorer {
   /** All documents, on the whole map. */
   reset() {
     const { theme, safe, list, colour, termView } = this.state;
-    this.map?.clearArea();
     this.map?.showAll();
     this.change({ ...initialState(), theme, safe, list, colour, termView });
   }
@@ -107,7 +108,7 @@ class Explorer {
     this.address.write(stateToHash(this.state, this.run));
     this.controls.show(this.state);
     if (touches(["strictness"])) this.topicOf = topicsAt(this.columns, this.state.strictness);
-    if (touches(COLOUR_PARTS)) this.map?.recolour(this.#recolour());
+    if (touches(COLOUR_PARTS)) this.newColours = this.#recolour();
     if (touches(["list"])) this.arrangeTopics();
     if (touches(["document"])) this.#choose();
     if (touches(ROW_PARTS)) this.#show();
@@ -130,7 +131,7 @@ class Explorer {
     showChoices(document.getElementById("choices"), this);
     this.map?.placeMarks();
     this.#showDetails();
-    this.#highlight(rows.length < run.documents ? rows : null);
+    this.#paint(rows.length < run.documents ? rows : null);
   }
 
   /** Let the opened document stand out in table and map. */
@@ -141,15 +142,15 @@ class Explorer {
   }
 
   /** The map follows when the lists are on the screen: with many documents it takes longer. */
-  #highlight(rows) {
+  #paint(rows) {
     const first = this.waitingRows === undefined;
     this.waitingRows = rows;
     if (!this.map || !first) return;
     requestAnimationFrame(() =>
       setTimeout(() => {
-        const latest = this.waitingRows;
-        this.waitingRows = undefined;
-        this.map.highlight(latest);
+        const [latest, colours] = [this.waitingRows, this.newColours];
+        this.waitingRows = this.newColours = undefined;
+        this.map.paint(latest, colours);
       })
     );
   }
@@ -198,14 +199,14 @@ class Explorer {
     if (this.state.document) this.table.reveal(this.rowOf.get(this.state.document));
     addEventListener("hashchange", () => location.reload());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.map?.recolour(this.#recolour());
+      this.newColours = this.#recolour();
       this.#show();
     });
     document.body.dataset.ready = "map";
     await readTexts(this.run, this.columns.title, this.index, (told) => {
       status.value = told;
     });
-    if (this.unknown.length) status.value = `Not in this run: ${this.unknown.join(", ")}.`;
+    if (this.unknown.length) status.value = `Not in this run: ${this.unknown.map((name) => cutText(name, 60)).join(", ")}.`;
     if (this.hits) this.#show();
     document.body.dataset.ready = "texts";
   }

@@ -189,13 +189,10 @@ class DocumentMap {
     });
   }
 
-  recolour(colours) {
-    return Plotly.restyle(this.place, { "marker.color": [colours] }, [0]);
-  }
-
-  /** Let the dots of these rows stand out; null: all alike. */
-  highlight(rows) {
-    return Plotly.restyle(this.place, { selectedpoints: [rows] }, [0]);
+  /** Let the dots of these rows stand out, null: all alike; and give all dots new colours, if there are. */
+  paint(rows, colours) {
+    const recoloured = colours ? { "marker.color": [colours] } : {};
+    return Plotly.restyle(this.place, { selectedpoints: [rows], ...recoloured }, [0]);
   }
 
   /** Take plotly's outline of the last selection away. */
@@ -203,7 +200,9 @@ class DocumentMap {
     return Plotly.relayout(this.place, { selections: [] });
   }
 
+  /** The whole map again, without a selection. */
   showAll() {
-    return Plotly.relayout(this.place, { "xaxis.autorange": true, "yaxis.autorange": true });
+    const whole = { "xaxis.autorange": true, "yaxis.autorange": true, selections: [] };
+    return Plotly.relayout(this.place, whole);
   }
 }
