@@ -120,7 +120,10 @@ def test_the_explorer_opens_with_all_documents(explorer):
     assert explorer.run(COUNT) == f"{N} of {N} documents"
     assert explorer.run("document.querySelectorAll('#topics button').length") == len(COUNTS) + 1
     assert explorer.run(SHOWN)[:3] == [0, 1, 2]
-    assert "All documents" in explorer.run(PANEL)
+    told = explorer.run(PANEL)
+    assert told.startswith("All documents")
+    for word in ("Search", "Strength", "Stability", "Noise", "Keys"):  # what a newcomer must know
+        assert f"\n{word}\n" in told
     assert explorer.run("location.hash") == ""
     assert bright(explorer) is None
     names = "[...document.querySelectorAll('#names span:not([hidden])')].map((n) => n.textContent)"
@@ -783,6 +786,11 @@ def test_names_of_300_topics_do_not_overlap_and_more_appear_from_near(browser, t
                 assert apart, (one, other)
 
     check()
+    for topic in (299, 150):  # chosen, each has its own name, from afar, too
+        click(browser, f"#topics li:nth-child({topic + 1}) button")
+        assert f"topic {topic}" in browser.run(names)
+        check()
+    click(browser, "#choices button")
     groups = [name for name in browser.run(names) if name.startswith("group")]
     ranges = "{'xaxis.range': [-0.3, 0.3], 'yaxis.range': [-0.2, 0.2]}"
     browser.run(f"Plotly.relayout('map', {ranges}).then(() => 0)")

@@ -24,6 +24,12 @@ function topicsBelow(node) {
   return node.children ? node.children.flatMap(topicsBelow) : [node.topic];
 }
 
+/** The nodes of single topics, by topic. */
+function leavesOf(node) {
+  if (!node.children) return new Map([[node.topic, node]]);
+  return new Map(node.children.flatMap((child) => [...leavesOf(child)]));
+}
+
 /** Where a group's name stands: at that topic of its own that is nearest to its middle. */
 function placeOfNode(node, topics) {
   const own = topicsBelow(node).map((topic) => topics[topic]);
@@ -80,13 +86,16 @@ class MapLabels {
     this.known = new Map();
     this.boxes = []; // of the names in sight: [node, box]
     this.counts = null;
+    this.chosen = [];
+    this.leaves = leavesOf(run.hierarchy);
     this.largest = run.topics.reduce((high, { size }) => Math.max(high, size), 1);
     this.colourOf = () => "";
   }
 
-  /** Let the names of topics without a document among those shown step back. */
-  fade(counts) {
+  /** Let the names of topics without a document among those shown step back; `chosen` ones come first. */
+  fade(counts, chosen) {
     this.counts = counts;
+    this.chosen = chosen.filter((topic) => topic !== NOISE);
     for (const [node, name] of this.known) this.#fadeName(node, name);
   }
 
@@ -113,9 +122,10 @@ class MapLabels {
     const { topics, hierarchy } = this.run;
     const count = Math.max(10, ((width * height) / NAME_AREA) * zoom ** 1.5);
     const nodes = cutOfTree(hierarchy, topics.length <= FEW_TOPICS ? Infinity : count);
-    nodes.sort((a, b) => b.size - a.size);
+    const own = this.chosen.map((topic) => this.leaves.get(topic));
+    const others = nodes.filter((node) => !own.includes(node)).sort((a, b) => b.size - a.size);
     const names = [];
-    for (const node of nodes) {
+    for (const node of [...own, ...others]) {
       const name = this.#name(node);
       const [x, y] = [xOf(name.x), yOf(name.y)];
       if (x < 0 || y < 0 || x > width || y > height) continue;

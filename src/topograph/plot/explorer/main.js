@@ -126,7 +126,7 @@ class Explorer {
     document.getElementById("count").value =
       `${countText(rows.length)} of ${countText(run.documents)} documents${still}`;
     this.list.update(counts, state.topics, this.colourOf);
-    this.map?.labels.fade(topicCounts(rows, this.topicOf));
+    this.map?.labels.fade(topicCounts(rows, this.topicOf), state.topics);
     this.table.show(this.rows, this.terms, state);
     showChoices(document.getElementById("choices"), this);
     this.map?.placeMarks();

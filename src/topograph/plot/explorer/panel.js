@@ -5,6 +5,9 @@ const HELP = [
   ["Topics", "click one, here, in the list or on the map; Ctrl or Shift adds to the choice"],
   ["Map", "drag to move, wheel to zoom; lasso and box are in its tool bar"],
   ["Bars", "click one to keep its documents, again to let go; a tick marks the share among all"],
+  ["Strength", "share of a document's neighbourhood that is in its topic"],
+  ["Stability", "share of repeated fits that put a document where it is; the bar below a topic's name: how alike it is in them"],
+  ["Noise", "documents that fit no topic, grey on the map; opened, each says why"],
   ["Keys", "Tab goes from part to part, arrows move inside, Enter opens, Esc goes back"],
   ["Address", "it holds what you see: keep or send it"],
 ];
