@@ -891,7 +891,9 @@ def test_a_snippet_of_a_text_without_blanks_shows_the_hit(functions):
     assert len(found) <= 42
 
 
-WORDS = st.lists(st.sampled_from(["graph", "node", "graphs", "tree", "no"]), max_size=6)
+WORDS = st.lists(
+    st.sampled_from(["graph", "node", "graphs", "no", "naïve", "λx", "don’t"]), max_size=6
+)
 
 
 @settings(max_examples=30, deadline=None)
