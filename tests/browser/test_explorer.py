@@ -567,6 +567,29 @@ def test_tab_goes_from_part_to_part_and_shows_where_it_is(explorer):
     assert set(rings[: len([part for part in where if part])]) <= {"solid", "auto"}
 
 
+def test_the_map_is_moved_and_scaled_with_the_keyboard(explorer):
+    ranges = (
+        "(() => { const { xaxis, yaxis } = document.getElementById('map')._fullLayout;"
+        " return [...xaxis.range, ...yaxis.range]; })()"
+    )
+    before = np.array(explorer.run(ranges))
+    wide, high = before[1] - before[0], before[3] - before[2]
+    explorer.run("document.getElementById('map-area').focus()")
+    explorer.key("ArrowRight")
+    moved = np.array(explorer.run(ranges))
+    assert moved - before == pytest.approx([0.2 * wide, 0.2 * wide, 0, 0], abs=1e-6)
+    explorer.key("ArrowDown")
+    moved = np.array(explorer.run(ranges))
+    assert moved[2:] - before[2:] == pytest.approx([-0.2 * high] * 2, abs=1e-6)
+    explorer.key("+", "+")
+    near = np.array(explorer.run(ranges))
+    assert near[1] - near[0] == pytest.approx(0.7 * wide)
+    assert near.reshape(2, 2).mean(axis=1) == pytest.approx(moved.reshape(2, 2).mean(axis=1))
+    explorer.wait("location.hash.includes('view=')")
+    click(explorer, "#reset")
+    assert explorer.run(ranges) == pytest.approx(before)
+
+
 def test_the_number_of_hits_is_spoken(explorer):
     nodes = explorer.call("Accessibility.getFullAXTree")["nodes"]
     roles = {node["role"]["value"] for node in nodes if not node["ignored"]}

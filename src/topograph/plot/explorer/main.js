@@ -187,13 +187,20 @@ class Explorer {
 
   // --- the beginning
 
+  #leaveMapOut() {
+    document.body.classList.add("no-map");
+    const area = document.getElementById("map-area");
+    area.removeAttribute("tabindex");
+    area.setAttribute("aria-label", "Map");
+  }
+
   async start() {
     const status = document.getElementById("status");
     const colours = this.#recolour();
     this.controls.show(this.state);
     this.arrangeTopics();
     if (this.map) await this.map.draw(colours, this.state);
-    else document.body.classList.add("no-map");
+    else this.#leaveMapOut();
     this.#show();
     this.#choose();
     if (this.state.document) this.table.reveal(this.rowOf.get(this.state.document));

@@ -4,6 +4,9 @@
 const GROWTH = 0.35;
 const LARGEST = 2.5;
 const CLICK = 4; // pixels that a click may stray
+/** What keys do to the map: how far it moves, as a share of its size, and how it grows. */
+const MOVES = { ArrowLeft: [-0.2, 0, 1], ArrowRight: [0.2, 0, 1], ArrowUp: [0, 0.2, 1],
+  ArrowDown: [0, -0.2, 1], "+": [0, 0, 0.7], "-": [0, 0, 1 / 0.7] };
 
 /** Whether the browser can draw the map. */
 function hasWebGL() {
@@ -93,6 +96,25 @@ class DocumentMap {
     });
     new ResizeObserver(() => this.placeMarks()).observe(place);
     this.#listenToNames();
+    this.area.addEventListener("keydown", (event) => {
+      const move = MOVES[event.key];
+      if (!move || event.target !== this.area || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      this.#move(...move);
+    });
+  }
+
+  /** Move what is shown by shares of its width and height, and scale it about its middle. */
+  #move(right, up, scale) {
+    const { xaxis, yaxis } = this.place._fullLayout;
+    const moved = ({ range: [low, high] }, share) => {
+      const middle = (low + high) / 2 + share * (high - low);
+      const half = (scale * (high - low)) / 2;
+      return [middle - half, middle + half];
+    };
+    return Plotly.relayout(this.place, {
+      "xaxis.range": moved(xaxis, right), "yaxis.range": moved(yaxis, up),
+    });
   }
 
   /** A click on a name chooses its topics; plotly knows of its dots only. */

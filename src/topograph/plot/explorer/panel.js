@@ -8,7 +8,7 @@ const HELP = [
   ["Strength", "share of a document's neighbourhood that is in its topic"],
   ["Stability", "share of repeated fits that put a document where it is; the bar below a topic's name: how alike it is in them"],
   ["Noise", "documents that fit no topic, grey on the map; opened, each says why"],
-  ["Keys", "Tab goes from part to part, arrows move inside, Enter opens, Esc goes back"],
+  ["Keys", "Tab goes from part to part, arrows move inside (the map, too: + and - scale it), Enter opens, Esc goes back"],
   ["Address", "it holds what you see: keep or send it"],
 ];
 
