@@ -443,10 +443,21 @@ def test_a_lasso_keeps_what_lies_inside_and_the_address_keeps_the_lasso(explorer
     explorer.wait("location.hash.includes('area=')")
     assert bright(explorer) == expected
     assert explorer.run(COUNT) == f"{len(expected)} of {N} documents"
+    # what else is chosen narrows the area down, and the map shows both
+    click(explorer, "#topics button")
+    both = [row for row in expected if row < COUNTS[0]]
+    assert 0 < len(both) < len(expected)
+    assert bright(explorer) == both
+    click(explorer, "#topics button")
+    assert bright(explorer) == expected
     fragment = explorer.run("location.hash")
     open_explorer(explorer, page, fragment)
     assert explorer.run(COUNT) == f"{len(expected)} of {N} documents"
+    outlines = "document.querySelectorAll('#map .shapelayer path').length"
+    assert explorer.run(outlines) == 1
     explorer.key("Escape")
+    assert bright(explorer) is None
+    assert explorer.run(outlines) == 0
     assert explorer.run(COUNT) == f"{N} of {N} documents"
 
 

@@ -3,8 +3,6 @@
 /** Cividis: light means more, and it reads alike with all kinds of colour vision. */
 const SCALE = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74",
   "#c3b369", "#e1cc55", "#fee838"];
-/** Values of a column that get a colour of their own; the rest is "other". */
-const COLOURED_VALUES = 9;
 const INVISIBLE = "rgba(0,0,0,0)";
 
 function channels(colour) {
@@ -51,7 +49,7 @@ function columnNamed(run, columns, name) {
  */
 function documentColours(run, columns, topicOf, state, dark) {
   const column = columnNamed(run, columns, state.colour);
-  const painted = column ? columnColours(column, run, dark) : undefined;
+  const painted = column ? columnColours(column, run, state, dark) : undefined;
   const topics = run.topics.map((topic) => topicColour(run, topic.topic, state, dark));
   const noise = state.noise ? topicColour(run, NOISE, state, dark) : INVISIBLE;
   const colours = Array.from(topicOf, (topic, row) => {
@@ -61,22 +59,25 @@ function documentColours(run, columns, topicOf, state, dark) {
   return { colours, legend: painted ? painted.legend : [] };
 }
 
-function columnColours(column, run, dark) {
+function columnColours(column, run, state, dark) {
   const missing = onGround(run.noise_colour, dark);
   if (column.kind === "category") {
+    // the most frequent values get a colour of their own, the rest is "other"
+    const many = !state.safe && column.labels.length > run.few_colours.length;
+    const palette = many ? run.many_colours : run.few_colours;
     const counts = column.labels.map(() => 0);
     for (const code of column.values) if (code !== null) counts[code]++;
     const order = counts.map((_, code) => code).sort((a, b) => counts[b] - counts[a] || a - b);
-    const leading = order.slice(0, COLOURED_VALUES);
+    const leading = order.slice(0, palette.length);
     const colourOf = new Map(
-      leading.map((code, i) => [code, onGround(run.category_colours[i], dark)])
+      leading.map((code, i) => [code, onGround(palette[i], dark)])
     );
     const legend = leading.map((code) => ({
       colour: colourOf.get(code),
-      label: `${column.labels[code]} (${counts[code]})`,
+      label: `${column.labels[code]} (${countText(counts[code])})`,
     }));
     const rest = column.values.length - leading.reduce((sum, code) => sum + counts[code], 0);
-    if (rest) legend.push({ colour: missing, label: `other or none (${rest})` });
+    if (rest) legend.push({ colour: missing, label: `other or none (${countText(rest)})` });
     return { of: (row) => colourOf.get(column.values[row]) || missing, legend };
   }
   const [low, high] = column.range || numberRange(column.values);

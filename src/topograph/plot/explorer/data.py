@@ -11,7 +11,14 @@ import pandas as pd
 from topograph.artifacts import TABLES
 from topograph.plot.explorer.columns import Column, coded, corpus_column, date_column, rounded
 from topograph.plot.results import Results
-from topograph.plot.style import CONFIG, FEW, NOISE_COLOUR, REMOVED_BUTTONS, safe_topic_colours
+from topograph.plot.style import (
+    CONFIG,
+    FEW,
+    MANY,
+    NOISE_COLOUR,
+    REMOVED_BUTTONS,
+    safe_topic_colours,
+)
 
 #: Documents whose texts stand in one block: small enough to unpack at once for a single text.
 BLOCK_SIZE = 400
@@ -70,7 +77,8 @@ def explorer_blocks(
             "span": round(float(high - low) or 1.0, PLACE_DIGITS),
             "config": {**CONFIG, "modeBarButtonsToRemove": [*REMOVED_BUTTONS, *SPARE_BUTTONS]},
             "noise_colour": NOISE_COLOUR,
-            "category_colours": list(FEW),
+            "few_colours": list(FEW),
+            "many_colours": list(MANY),
             "topics": _topics(results),
             "hierarchy": results.hierarchy,
             "sources": source_names,

@@ -1,5 +1,8 @@
 // What the colours mean, and what limits the documents shown: both stand on the map.
 
+/** A legend of more lines stands in two columns. */
+const LONG_LEGEND = 12;
+
 /** Fill the legend: `legend` is a list of `{colour, label}`, or `{low, high, scale}` of a range. */
 function showLegend(place, legend) {
   const parts = Array.isArray(legend)
@@ -7,6 +10,7 @@ function showLegend(place, legend) {
     : [legend.low, element("span", { class: "scale",
         style: { background: `linear-gradient(to right, ${legend.scale.join(", ")})` } }), legend.high];
   place.classList.toggle("range", !Array.isArray(legend));
+  place.classList.toggle("long", Array.isArray(legend) && legend.length > LONG_LEGEND);
   place.hidden = parts.length === 0;
   place.replaceChildren(...parts);
 }
@@ -20,7 +24,7 @@ function showChoices(place, view) {
     choices.push([fieldText(field, view.run), () => view.toggleField(field)]);
   }
   if (state.query.trim()) choices.push([`search: ${state.query}`, () => view.search("")]);
-  if (state.area.length) choices.push(["area on the map", () => view.clearArea()]);
+  if (state.area.length) choices.push(["area on the map", () => view.change({ area: [] })]);
   if (view.run.noise && !state.noise) choices.push(["without noise", () => view.change({ noise: true })]);
   place.hidden = choices.length === 0;
   place.replaceChildren(...choices.map(([text, onclick]) =>

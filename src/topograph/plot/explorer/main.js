@@ -73,11 +73,6 @@ class Explorer {
     this.change({ query });
   }
 
-  clearArea() {
-    this.map?.clearArea();
-    this.change({ area: [] });
-  }
-
   arrangeTopics() {
     const value = (id) => document.getElementById(id).value;
     this.list.arrange(this.state.list, value("topic-sort"), value("topic-filter"));
@@ -88,7 +83,7 @@ class Explorer {
     if (this.state.document) this.change({ document: "" });
     else if (this.state.topics.length) this.change({ topics: [] });
     else if (this.state.fields.length) this.change({ fields: [] });
-    else if (this.state.area.length) this.clearArea();
+    else if (this.state.area.length) this.change({ area: [] });
   }
 
   /** All documents, on the whole map. */
@@ -150,7 +145,7 @@ class Explorer {
       setTimeout(() => {
         const [latest, colours] = [this.waitingRows, this.newColours];
         this.waitingRows = this.newColours = undefined;
-        this.map.paint(latest, colours);
+        this.map.paint(latest, colours, this.state.area);
       })
     );
   }

@@ -46,7 +46,7 @@ class DocumentMap {
       selected: { marker: { opacity: 0.95 } },
       unselected: { marker: { opacity: 0.07 } },
     };
-    const outline = area.map(([x, y], i) => `${i ? "L" : "M"}${x},${y}`).join("");
+    this.outlined = area;
     const layout = {
       margin: { l: 0, r: 0, t: 0, b: 0 },
       xaxis: { ...hidden, ...(view.length ? { range: view.slice(0, 2) } : {}) },
@@ -54,7 +54,7 @@ class DocumentMap {
       dragmode: "pan",
       hovermode: "closest",
       showlegend: false,
-      selections: outline ? [{ type: "path", path: `${outline}Z`, xref: "x", yref: "y" }] : [],
+      shapes: DocumentMap.#outline(area),
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       modebar: { bgcolor: "rgba(0,0,0,0)" },
@@ -81,7 +81,9 @@ class DocumentMap {
       on.hover(null);
     });
     place.on("plotly_selected", (event) => {
-      if (event) on.area(DocumentMap.#corners(event));
+      if (!event) return;
+      const corners = DocumentMap.#corners(event);
+      Plotly.relayout(place, { selections: [] }).then(() => on.area(corners));
     });
     place.on("plotly_deselect", () => on.area([]));
     place.on("plotly_afterplot", () => this.#hidePictures());
@@ -156,6 +158,17 @@ class DocumentMap {
     return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
   }
 
+  /**
+   * An area as a shape of plotly. Its own outline of a selection would not do: plotly then chooses the dots
+   * inside anew whenever it draws, whatever else is chosen.
+   */
+  static #outline(area) {
+    if (!area.length) return [];
+    const path = area.map(([x, y], i) => `${i ? "L" : "M"}${x},${y}`).join("");
+    return [{ type: "path", path: `${path}Z`, xref: "x", yref: "y",
+      line: { width: 1.5, dash: "dot", color: "#888" } }];
+  }
+
   /** The range that the map shows; empty if it is the whole. */
   view() {
     const { xaxis, yaxis } = this.place.layout;
@@ -211,20 +224,19 @@ class DocumentMap {
     });
   }
 
-  /** Let the dots of these rows stand out, null: all alike; and give all dots new colours, if there are. */
-  paint(rows, colours) {
+  /**
+   * Let the dots of these rows stand out, null: all alike; give all dots new colours, if there are; draw
+   * the outline of the chosen area.
+   */
+  paint(rows, colours, area) {
     const recoloured = colours ? { "marker.color": [colours] } : {};
-    return Plotly.restyle(this.place, { selectedpoints: [rows], ...recoloured }, [0]);
+    const dots = { selectedpoints: [rows], ...recoloured };
+    if (area === this.outlined) return Plotly.restyle(this.place, dots, [0]);
+    this.outlined = area;
+    return Plotly.update(this.place, dots, { shapes: DocumentMap.#outline(area) }, [0]);
   }
 
-  /** Take plotly's outline of the last selection away. */
-  clearArea() {
-    return Plotly.relayout(this.place, { selections: [] });
-  }
-
-  /** The whole map again, without a selection. */
   showAll() {
-    const whole = { "xaxis.autorange": true, "yaxis.autorange": true, selections: [] };
-    return Plotly.relayout(this.place, whole);
+    return Plotly.relayout(this.place, { "xaxis.autorange": true, "yaxis.autorange": true });
   }
 }
