@@ -3,16 +3,20 @@
 /** A legend of more lines stands in two columns. */
 const LONG_LEGEND = 12;
 
-/** Fill the legend: `legend` is a list of `{colour, label}`, or `{low, high, scale}` of a range. */
-function showLegend(place, legend) {
-  const parts = Array.isArray(legend)
+/**
+ * Fill the legend, which can be folded: `name` is what the colours are of, `legend` a list of
+ * `{colour, label}`, or `{low, high, scale}` of a range.
+ */
+function showLegend(place, name, legend) {
+  const lines = Array.isArray(legend)
     ? legend.map(({ colour, label }) => element("div", {}, colourDot(colour), element("bdi", {}, label)))
     : [legend.low, element("span", { class: "scale",
         style: { background: `linear-gradient(to right, ${legend.scale.join(", ")})` } }), legend.high];
-  place.classList.toggle("range", !Array.isArray(legend));
-  place.classList.toggle("long", Array.isArray(legend) && legend.length > LONG_LEGEND);
-  place.hidden = parts.length === 0;
-  place.replaceChildren(...parts);
+  const open = place.querySelector("details")?.open ?? true;
+  place.hidden = lines.length === 0;
+  place.replaceChildren(element("details", { open, ontoggle: () => place.dispatchEvent(new Event("fold")) },
+    element("summary", {}, element("bdi", {}, name)),
+    element("div", { class: lines.length > LONG_LEGEND ? "lines long" : "lines" }, ...lines)));
 }
 
 /** A button for each choice that limits what is shown; it takes the choice back. */

@@ -38,6 +38,7 @@ class Explorer {
     this.table = new DocumentTable(at("table"), this.tableColumns, columns.title, this.texts, on);
     this.map = hasWebGL() ? new DocumentMap(at("map-area"), run, columns, on) : null;
     this.controls = new Controls(this);
+    at("legend").addEventListener("fold", () => this.map?.placeMarks());
   }
 
   // --- what the views ask for
@@ -167,7 +168,7 @@ class Explorer {
   #recolour() {
     document.documentElement.dataset.theme = this.dark ? "dark" : "light";
     const { colours, legend } = documentColours(this.run, this.columns, this.topicOf, this.state, this.dark);
-    showLegend(document.getElementById("legend"), legend);
+    showLegend(document.getElementById("legend"), this.state.colour, legend);
     this.map?.labels.recolour(this.state.colour === "topic" ? this.colourOf : () => "");
     return colours;
   }

@@ -5,11 +5,14 @@ const HELP = [
   ["Topics", "click one, here, in the list or on the map; Ctrl or Shift adds to the choice"],
   ["Map", "drag to move, wheel to zoom; lasso and box are in its tool bar"],
   ["Bars", "click one to keep its documents, again to let go; a tick marks the share among all"],
+  ["Keys", "Tab goes from part to part, arrows move inside, Enter opens, Esc goes back; + and - scale the map"],
+  ["Address", "it holds what you see: keep or send it"],
+];
+const MEANINGS = [
   ["Strength", "share of a document's neighbourhood that is in its topic"],
   ["Stability", "share of repeated fits that put a document where it is; the bar below a topic's name: how alike it is in them"],
   ["Noise", "documents that fit no topic, grey on the map; opened, each says why"],
-  ["Keys", "Tab goes from part to part, arrows move inside (the map, too: + and - scale it), Enter opens, Esc goes back"],
-  ["Address", "it holds what you see: keep or send it"],
+  ["Runner-up", "the topic that comes next for a document; the margin is how much less near it is"],
 ];
 
 class Panel {
@@ -62,6 +65,7 @@ class Panel {
       element("h2", {}, all ? "All documents" : "Documents shown"),
       facts,
       element("details", { open: all }, element("summary", {}, "How to use this page"), factList(HELP)),
+      element("details", {}, element("summary", {}, "What the words mean"), factList(MEANINGS)),
       ...(all || !rows.length ? [] : [element("h3", {}, "Topics"), ...topicLines(this.view)]),
       ...spreadParts(this.view)
     );
