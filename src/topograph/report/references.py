@@ -113,6 +113,14 @@ REFERENCES: dict[str, Reference] = {
             "pages": "5776--5788", "doi": "10.48550/arXiv.2002.10957",
         },
     ),
+    "rand-index": Reference(
+        "article", ("Hubert, Lawrence", "Arabie, Phipps"), 1985,
+        "Comparing partitions",
+        {
+            "journal": "Journal of Classification", "volume": "2", "number": "1",
+            "pages": "193--218", "doi": "10.1007/BF01908075",
+        },
+    ),
     "sbert": Reference(
         "inproceedings", ("Reimers, Nils", "Gurevych, Iryna"), 2019,
         "Sentence-BERT: sentence embeddings using Siamese BERT-networks",

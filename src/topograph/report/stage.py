@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import STAGES
+from topograph.artifacts import STAGES, repeat_names
 from topograph.errors import TopographError
 from topograph.stagefiles import StageFiles, again
 
@@ -45,7 +45,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     for name in files.stage.reads:
         files.use(name)
     merged = settings_dump(config)
-    _refuse_other_settings(files, merged, seals)
+    repeats = {name: files.read_seal(name) for name in repeat_names(config.evaluate.repeats)}
+    _refuse_other_settings(files, merged, seals | repeats)
     found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
     surroundings = environment()
     described = methods(seals, topics["stability"].to_list())
@@ -81,7 +82,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "curation": seals["label"]["summary"]["curation"],
         "stages": {
             stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
-            for stage, seal in seals.items()
+            for stage, seal in (seals | repeats).items()
         },
     }
     print(f"report: {files.run_dir / 'report.html'}")
