@@ -47,16 +47,25 @@ def results_of(counts, noise=0, text="A graph with nodes.", labels=None, **colum
             "nearest_topic": np.where(topics == 0, -1, 0),
             "margin": 0.125,
             "reason": np.where(topics < 0, "between topics", ""),
+            "curation": "",
         }
     )
     starts = np.cumsum([0, *counts])
     table = pd.DataFrame(
         {
             "topic": range(len(counts)),
+            "topic_key": [f"t{topic:07x}" for topic in range(len(counts))],
             "label": labels,
             "size": counts,
             "terms": [[f"term {topic}", "graph", "node"] for topic in range(len(counts))],
             "weights": [[0.9, 0.5, 0.1]] * len(counts),
+            **{
+                f"terms_{view}": [[f"{view} {topic}", "edge"] for topic in range(len(counts))]
+                for view in ("ctfidf", "keybert", "mmr", "frex")
+            },
+            "quote": [f"Topic {topic} says it so." for topic in range(len(counts))],
+            "quote_from": [f"{start:012x}" for start in starts[:-1]],
+            "note": "",
             "stability": [0.75] * len(counts),
             "representatives": [[f"{starts[topic]:012x}"] for topic in range(len(counts))],
         }

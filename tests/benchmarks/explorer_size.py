@@ -7,8 +7,9 @@ Documents (default 10,000) are taken from FILE, gzipped JSON lines with `id`, `t
 labels stand in for topics and places are drawn around them: what is measured is the page. The peer
 is the page that `plotly.Figure.write_html` makes of the same map, with the title and the first 200
 characters of each text on hover. Printed: sizes, the time to make each page, and, in headless
-Chromium, the time until the map is drawn and until all texts can be searched, and of a search and a
-choice of a topic.
+Chromium, the time until the map is drawn, until the first dot under the mouse is told of and until
+all texts can be searched, and of searches and choices; memory of the page's code and data once all
+is read.
 """
 
 import gzip
@@ -31,7 +32,7 @@ sys.path.insert(0, str(ROOT / "tests/browser"))
 from chromium import Chromium  # noqa: E402
 
 from topograph.label.hierarchy import group_topics, label_tree  # noqa: E402
-from topograph.plot.explorer.data import explorer_blocks  # noqa: E402
+from topograph.plot.explorer.data import TERM_VIEWS, explorer_blocks  # noqa: E402
 from topograph.plot.explorer.page import explorer_page  # noqa: E402
 from topograph.plot.mapfigure import auto_dot_size  # noqa: E402
 from topograph.plot.results import Results  # noqa: E402
@@ -74,6 +75,7 @@ def results_of(path: Path, count: int) -> Results:
             "nearest_topic": random.integers(0, len(sizes), len(frame)),
             "margin": random.random(len(frame)),
             "reason": np.where(topics < 0, "between topics", ""),
+            "curation": "",
         }
     )  # fmt: skip
     representatives = [
@@ -81,9 +83,13 @@ def results_of(path: Path, count: int) -> Results:
     ]
     table = pd.DataFrame(
         {
-            "topic": range(len(sizes)), "label": labels, "size": sizes,
+            "topic": range(len(sizes)),
+            "topic_key": [f"t{number:07x}" for number in range(len(sizes))],
+            "label": labels, "size": sizes,
             "terms": [["one", "two", "three"]] * len(sizes),
             "weights": [[0.3, 0.2, 0.1]] * len(sizes), "stability": 0.8,
+            **{view: [["one", "four"]] * len(sizes) for view in TERM_VIEWS},
+            "quote": "A sentence.", "quote_from": [own[0] for own in representatives], "note": "",
             "representatives": representatives,
         }
     )  # fmt: skip
@@ -138,23 +144,51 @@ def main() -> None:
         browser.wait("document.querySelector('.main-svg')")
         browser.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         drawn = time.perf_counter() - begun
+        theirs = heap(browser)
         begun = time.perf_counter()
         browser.open(page)
         browser.wait("document.body.dataset.ready")
         ready = time.perf_counter() - begun
         print(f"map drawn after {ready:.2f} s; the peer {drawn:.2f} s; ratio {ready / drawn:.2f}")
+        print(f"first hover {first_hover(browser):.2f} s later")
         browser.wait("document.body.dataset.ready === 'texts'")
         print(f"texts searchable after {time.perf_counter() - begun:.2f} s")
         for query in ("diffusion", "graph neural networks", '"large language model"', "th"):
             print(f"search {query}: {browser.run(TIMED_SEARCH % json.dumps(query))}")
-        print("choose a topic:", browser.run(TIMED_CHOICE))
-        browser.call("HeapProfiler.collectGarbage")
-        heap = browser.run("performance.memory ? performance.memory.usedJSHeapSize / 1e6 : null")
-        print(f"heap {heap:.0f} MB, errors {browser.errors}")
+        print("choose a topic:", browser.run(TIMED_CHOICE % "#topics button"))
+        print(
+            "choose a month, too:", browser.run(TIMED_CHOICE % "#panel .bars button:nth-child(8)")
+        )
+        print(f"heap {heap(browser):.0f} MB with all texts; the peer {theirs:.0f} MB")
+        print(f"errors {browser.errors}")
     finally:
         browser.close()
 
 
+def heap(browser: Chromium) -> float:
+    """Megabytes that the page's code and data take, in JavaScript's heap and beside it."""
+    browser.call("HeapProfiler.collectGarbage")
+    usage = browser.call("Runtime.getHeapUsage")
+    return float(usage["usedSize"] + usage["backingStorageSize"]) / 1e6
+
+
+def first_hover(browser: Chromium) -> float:
+    """Seconds from the mouse on a dot to the text that tells of it."""
+    x, y = browser.run(DOT_ON_SCREEN)
+    begun = time.perf_counter()
+    browser.mouse("mouseMoved", x - 1, y)
+    browser.mouse("mouseMoved", x, y)
+    browser.wait("document.querySelector('#tooltip p')?.textContent")
+    return time.perf_counter() - begun
+
+
+DOT_ON_SCREEN = """(() => {
+    const map = document.getElementById('map');
+    const { left, top } = map.getBoundingClientRect();
+    const { xaxis, yaxis } = map._fullLayout;
+    const { x, y } = map.data[0];
+    return [left + xaxis._offset + xaxis.l2p(x[7]), top + yaxis._offset + yaxis.l2p(y[7])];
+})()"""
 #: Milliseconds from a finished query to the list of hits, and to the map.
 TIMED_SEARCH = """(async () => {
     const field = document.getElementById('search');
@@ -168,11 +202,13 @@ TIMED_SEARCH = """(async () => {
     const map = document.getElementById('map');
     await new Promise((done) => map.once ? map.once('plotly_afterplot', done) : done());
     const drawn = performance.now() - begun;
-    return `${count.value}; drawn after ${Math.round(drawn)} ms, 120 of them waiting`;
+    const list = Math.round(listed - begun);
+    return `${count.value}; listed after ${list} ms, drawn after ${Math.round(drawn)} ms,`
+        + ' 120 of them waiting';
 })()"""
 TIMED_CHOICE = """(async () => {
     const begun = performance.now();
-    document.querySelector('#topics button').click();
+    document.querySelector('%s').click();
     const listed = performance.now() - begun;
     return `${document.getElementById('count').value}; ${Math.round(listed)} ms`;
 })()"""

@@ -3,8 +3,6 @@
 /** Cividis: light means more, and it reads alike with all kinds of colour vision. */
 const SCALE = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74",
   "#c3b369", "#e1cc55", "#fee838"];
-/** Values of a column that get a colour of their own; the rest is "other". */
-const COLOURED_VALUES = 9;
 const INVISIBLE = "rgba(0,0,0,0)";
 
 function channels(colour) {
@@ -39,7 +37,7 @@ function topicColour(run, topic, state, dark) {
 
 /** The column of the data that a choice of colour names, or undefined. */
 function columnNamed(run, columns, name) {
-  if (name === "stability") return { kind: "number", values: columns.stability, low: 0, high: 1 };
+  if (name === "stability") return { kind: "number", values: columns.stability, range: [0, 1] };
   const place = run.columns.findIndex((column) => column.name === name);
   if (place < 0) return undefined;
   return { ...run.columns[place], values: columns.fields[place] };
@@ -51,7 +49,7 @@ function columnNamed(run, columns, name) {
  */
 function documentColours(run, columns, topicOf, state, dark) {
   const column = columnNamed(run, columns, state.colour);
-  const painted = column ? columnColours(column, run, dark) : undefined;
+  const painted = column ? columnColours(column, run, state, dark) : undefined;
   const topics = run.topics.map((topic) => topicColour(run, topic.topic, state, dark));
   const noise = state.noise ? topicColour(run, NOISE, state, dark) : INVISIBLE;
   const colours = Array.from(topicOf, (topic, row) => {
@@ -61,31 +59,36 @@ function documentColours(run, columns, topicOf, state, dark) {
   return { colours, legend: painted ? painted.legend : [] };
 }
 
-function columnColours(column, run, dark) {
+function columnColours(column, run, state, dark) {
   const missing = onGround(run.noise_colour, dark);
   if (column.kind === "category") {
+    // the most frequent values get a colour of their own, the rest is "other"
+    const many = !state.safe && column.labels.length > run.few_colours.length;
+    const palette = many ? run.many_colours : run.few_colours;
     const counts = column.labels.map(() => 0);
     for (const code of column.values) if (code !== null) counts[code]++;
     const order = counts.map((_, code) => code).sort((a, b) => counts[b] - counts[a] || a - b);
-    const leading = order.slice(0, COLOURED_VALUES);
+    const leading = order.slice(0, palette.length);
     const colourOf = new Map(
-      leading.map((code, i) => [code, onGround(run.category_colours[i], dark)])
+      leading.map((code, i) => [code, onGround(palette[i], dark)])
     );
     const legend = leading.map((code) => ({
       colour: colourOf.get(code),
-      label: `${column.labels[code]} (${counts[code]})`,
+      label: `${column.labels[code]} (${countText(counts[code])})`,
     }));
     const rest = column.values.length - leading.reduce((sum, code) => sum + counts[code], 0);
-    if (rest) legend.push({ colour: missing, label: `other or none (${rest})` });
+    if (rest) legend.push({ colour: missing, label: `other or none (${countText(rest)})` });
     return { of: (row) => colourOf.get(column.values[row]) || missing, legend };
   }
-  const [low, high] = numberRange(column);
+  const [low, high] = column.range || numberRange(column.values);
+  if (low > high) return { of: () => missing, legend: [] };
   const [from, to] = [scaleValue(column, low), scaleValue(column, high)];
-  const steps = Array.from({ length: 65 }, (_, i) => onScale(i / 64));
+  const steps = Array.from({ length: 65 }, (_, i) => onGround(onScale(i / 64), dark));
   const step = (value) => (to > from ? Math.round((64 * (scaleValue(column, value) - from)) / (to - from)) : 32);
   return {
     of: (row) => (column.values[row] === null ? missing : steps[step(column.values[row])]),
-    legend: { low: valueText(column, low), high: valueText(column, high) },
+    legend: { low: valueText(column, low), high: valueText(column, high),
+      scale: SCALE.map((colour) => onGround(colour, dark)) },
   };
 }
 
@@ -97,15 +100,15 @@ function scaleValue(column, value) {
   return Math.floor(value / 10000) + (month - 1 + (day - 1) / 31) / 12;
 }
 
-function numberRange(column) {
-  if (column.low !== undefined) return [column.low, column.high];
+/** The lowest and the highest of the values that are there; without any, the lowest is the higher. */
+function numberRange(values) {
   let [low, high] = [Infinity, -Infinity];
-  for (const value of column.values) {
+  for (const value of values) {
     if (value === null) continue;
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  return low <= high ? [low, high] : [0, 0];
+  return [low, high];
 }
 
 /** A value of a column as people read it. */

@@ -11,13 +11,30 @@ import pandas as pd
 from topograph.artifacts import TABLES
 from topograph.plot.explorer.columns import Column, coded, corpus_column, date_column, rounded
 from topograph.plot.results import Results
-from topograph.plot.style import CONFIG, FEW, NOISE_COLOUR, safe_topic_colours
+from topograph.plot.style import (
+    CONFIG,
+    FEW,
+    MANY,
+    NOISE_COLOUR,
+    REMOVED_BUTTONS,
+    safe_topic_colours,
+)
 
 #: Documents whose texts stand in one block: small enough to unpack at once for a single text.
 BLOCK_SIZE = 400
 #: Nearest documents and topics that are told.
 NEAR_DOCUMENTS = 5
 NEAR_TOPICS = 5
+#: Buttons of plotly that the page does without, too: a picture of the map would lack the names, and
+#: to scale automatically is to show all.
+SPARE_BUTTONS = ("toImage", "autoScale2d")
+#: Columns of `label/topics.parquet` that list a topic's terms in other ways, and what they show.
+TERM_VIEWS = {
+    "terms_ctfidf": "frequent here, rare elsewhere (c-TF-IDF)",
+    "terms_keybert": "nearest in meaning (KeyBERT)",
+    "terms_mmr": "near and different (MMR)",
+    "terms_frex": "hardly anywhere else (FREX)",
+}
 #: Digits behind the point: of places on the map, and of shares.
 PLACE_DIGITS = 4
 SHARE_DIGITS = 4
@@ -44,6 +61,7 @@ def explorer_blocks(
     short, long = _corpus_columns(results.documents)
     sources, source_names = coded(results.documents["source"])
     reasons, reason_names = coded(results.assignments["reason"])
+    moves, move_names = coded(results.assignments["curation"])
     blocks = -(-len(results.documents) // BLOCK_SIZE)
     low, high = results.points[:, 0].min(), results.points[:, 0].max()
     yield (
@@ -57,13 +75,16 @@ def explorer_blocks(
             "hover_words": hover_words,
             "dot_size": dot_size,
             "span": round(float(high - low) or 1.0, PLACE_DIGITS),
-            "config": CONFIG,
+            "config": {**CONFIG, "modeBarButtonsToRemove": [*REMOVED_BUTTONS, *SPARE_BUTTONS]},
             "noise_colour": NOISE_COLOUR,
-            "category_colours": list(FEW),
+            "few_colours": list(FEW),
+            "many_colours": list(MANY),
             "topics": _topics(results),
             "hierarchy": results.hierarchy,
             "sources": source_names,
             "reasons": reason_names,
+            "moves": move_names,
+            "term_views": list(TERM_VIEWS.values()),
             "columns": [{"name": c.name, "kind": c.kind, "labels": c.labels} for c in short],
             "long_fields": [column.name for column in long],
         },
@@ -83,6 +104,7 @@ def explorer_blocks(
             "share": rounded(results.shares, SHARE_DIGITS) if results.noise else [],
             "margin": rounded(assignments["margin"], SHARE_DIGITS),
             "reason": reasons,
+            "move": moves,
             "source": sources,
             "fields": [column.values for column in short],
         },
@@ -112,10 +134,15 @@ def _topics(results: Results) -> list[dict[str, Any]]:
         found.append(
             {
                 "topic": number,
+                "key": topic["topic_key"],
                 "label": topic["label"],
                 "size": int(topic["size"]),
                 "terms": list(topic["terms"]),
                 "weights": rounded(topic["weights"], 6),
+                "views": [list(topic[view]) for view in TERM_VIEWS],
+                "quote": topic["quote"],
+                "quote_from": rows[topic["quote_from"]],
+                "note": topic["note"],
                 "stability": round(float(topic["stability"]), SHARE_DIGITS),
                 "representatives": [rows[doc_id] for doc_id in topic["representatives"]],
                 "near": [[other, round(float(cosines[number, other]), 4)] for other in near],

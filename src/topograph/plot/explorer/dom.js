@@ -46,3 +46,35 @@ function bar(share, says, colour) {
 function shareText(value) {
   return value === null || value === undefined ? "–" : value.toFixed(2);
 }
+
+/** A number of documents or topics as people read it. */
+function countText(count) {
+  return count.toLocaleString("en");
+}
+
+/** A dot in the colour of a topic. */
+function colourDot(colour) {
+  return element("span", { class: "dot", style: { background: colour } });
+}
+
+/** Make all buttons of a place one stop of the Tab key; arrows, Home and End move between them. */
+function oneTabStop(place, selector) {
+  const settle = (chosen) => {
+    for (const own of place.querySelectorAll(selector)) own.tabIndex = own === chosen ? 0 : -1;
+  };
+  settle(place.querySelector(selector));
+  if (place.dataset.oneTabStop) return;
+  place.dataset.oneTabStop = "yes";
+  place.addEventListener("focusin", (event) => {
+    const own = event.target.closest(selector);
+    if (own) settle(own);
+  });
+  place.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (!step || event.defaultPrevented) return;
+    const shown = [...place.querySelectorAll(selector)].filter((own) => own.offsetParent);
+    const at = shown.indexOf(document.activeElement.closest(selector)) + step;
+    shown[Math.min(shown.length - 1, Math.max(0, at))]?.focus();
+    event.preventDefault();
+  });
+}

@@ -25,22 +25,38 @@ function topicsAt(columns, strictness) {
   return topics;
 }
 
+/** A function that tells of a row whether it has the value, or lies in the range, of a choice. */
+function fieldTest([name, low, high], run, columns) {
+  const place = run.columns.findIndex((column) => column.name === name);
+  const values = columns.fields[place];
+  const { kind, labels } = run.columns[place];
+  if (kind === "category") {
+    const code = labels.indexOf(low);
+    return (row) => values[row] === code;
+  }
+  return (row) => values[row] !== null && values[row] >= low && values[row] <= high;
+}
+
 /**
- * The rows that all choices keep. `hits` marks what the search found, null without a search;
- * `topicOf` holds the topic of each document.
+ * The rows that all choices keep, and how many documents of each topic all other choices keep:
+ * `{rows, counts}`. `hits` marks what the search found, null without a search; `topicOf` holds the
+ * topic of each document.
  */
-function shownRows(columns, topicOf, state, hits) {
+function shownRows(run, columns, topicOf, state, hits) {
   const chosen = new Set(state.topics);
+  const tests = state.fields.map((field) => fieldTest(field, run, columns));
   const rows = [];
+  const counts = new Map();
   for (let row = 0; row < topicOf.length; row++) {
     const topic = topicOf[row];
-    if (chosen.size && !chosen.has(topic)) continue;
     if (!state.noise && topic === NOISE) continue;
     if (hits && !hits[row]) continue;
     if (state.area.length && !inside(columns.x[row], columns.y[row], state.area)) continue;
-    rows.push(row);
+    if (!tests.every((test) => test(row))) continue;
+    counts.set(topic, (counts.get(topic) || 0) + 1);
+    if (!chosen.size || chosen.has(topic)) rows.push(row);
   }
-  return rows;
+  return { rows, counts };
 }
 
 /** Rows in the order of a column; what has no value comes last, equals keep their order. */
@@ -60,4 +76,9 @@ function topicCounts(rows, topicOf) {
   const counts = new Map();
   for (const row of rows) counts.set(topicOf[row], (counts.get(topicOf[row]) || 0) + 1);
   return counts;
+}
+
+/** Whether two choices of values are the same. */
+function sameField(one, other) {
+  return one.length === other.length && one.every((part, i) => part === other[i]);
 }

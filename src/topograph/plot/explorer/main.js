@@ -1,6 +1,8 @@
 // The page: every choice changes the state, and every view is made anew from it.
 
-const SEARCH_DELAY = 120; // milliseconds without a key before the search begins
+/** Parts of the state that decide the colours, and which rows are shown; the others are details. */
+const COLOUR_PARTS = ["colour", "noise", "safe", "strictness", "theme"];
+const ROW_PARTS = ["query", "topics", "area", "fields", "sort", "descending", ...COLOUR_PARTS];
 
 class Explorer {
   constructor(run, columns) {
@@ -9,40 +11,37 @@ class Explorer {
     this.texts = new Texts(run.block_size, run.blocks);
     this.index = new SearchIndex(run.documents);
     this.rowOf = new Map(columns.id.map((id, row) => [id, row]));
-    this.state = this.#valid(stateFromHash(location.hash));
-    this.topicOf = topicsAt(columns, this.state.strictness);
+    const { state, unknown } = stateFromHash(location.hash, run, (id) => this.rowOf.has(id));
+    this.state = state;
+    this.unknown = unknown;
+    this.address = new Address();
+    this.topicOf = topicsAt(columns, state.strictness);
     this.terms = [];
     this.hits = null;
     this.rows = [];
+    this.waitingRows = undefined; // what the map has yet to follow
+    this.newColours = undefined;
+    const at = (id) => document.getElementById(id);
     const on = {
-      topics: (topics) => this.chooseTopics(topics),
+      topics: (topics, event) => this.chooseTopics(chosenTopics(this.state.topics, topics, event)),
       choose: (row) => this.chooseDocument(row),
       sort: (key) => this.#sort(key),
       area: (area) => this.change({ area }),
-      view: (view) => this.change({ view }, false),
-      hover: (row, x, y) => this.#hover(row, x, y),
+      view: (view) => this.change({ view }),
+      hover: (row, x, y) => this.tooltip.show(row, x, y),
+      isShown: (row) => this.state.noise || this.topicOf[row] !== NOISE,
     };
-    this.panel = new Panel(document.getElementById("panel"), this);
-    this.list = new TopicList(document.getElementById("topics"), run, on);
-    this.table = new DocumentTable(
-      document.getElementById("table"), this.#tableColumns(), columns.title, this.texts, on
-    );
-    this.map = hasWebGL()
-      ? new DocumentMap(document.getElementById("map"), document.getElementById("names"), run, columns, on)
-      : null;
-    this.#controls();
+    this.tooltip = new Tooltip(at("tooltip"), this);
+    this.panel = new Panel(at("panel"), this);
+    this.list = new TopicList(at("topics"), run, on);
+    this.tableColumns = tableColumns(this);
+    this.table = new DocumentTable(at("table"), this.tableColumns, columns.title, this.texts, on);
+    this.map = hasWebGL() ? new DocumentMap(at("map-area"), run, columns, on) : null;
+    this.controls = new Controls(this);
+    at("legend").addEventListener("fold", () => this.map?.placeMarks());
   }
 
-  /** A state without topics, documents and columns that this run does not have. */
-  #valid(state) {
-    const { run } = this;
-    const known = (topic) => run.topics[topic] !== undefined || (topic === NOISE && run.noise > 0);
-    state.topics = state.topics.filter(known);
-    if (!this.rowOf.has(state.document)) state.document = "";
-    if (!run.noise) state.strictness = null;
-    if (state.colour !== "topic" && !columnNamed(run, this.columns, state.colour)) state.colour = "topic";
-    return state;
-  }
+  // --- what the views ask for
 
   get dark() {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -51,15 +50,8 @@ class Explorer {
 
   colourOf = (topic) => topicColour(this.run, topic, this.state, this.dark);
 
-  // --- what the views ask for
-
-  rowsOf(topics) {
-    const wanted = new Set(topics);
-    const rows = [];
-    this.topicOf.forEach((topic, row) => {
-      if (wanted.has(topic)) rows.push(row);
-    });
-    return rows;
+  nameOf(topic) {
+    return topic === NOISE ? "no topic (noise)" : this.run.topics[topic].label;
   }
 
   chooseTopics(topics) {
@@ -67,146 +59,119 @@ class Explorer {
   }
 
   chooseDocument(row) {
-    this.change({ document: this.columns.id[row] }, false);
-    this.#showDetails();
+    this.change({ document: this.columns.id[row] });
     this.table.reveal(row);
-    this.table.choose(row);
+  }
+
+  /** Keep the documents of a value or range, or let go of it; of each column one choice holds. */
+  toggleField(field) {
+    const others = this.state.fields.filter(([name]) => name !== field[0]);
+    const chosen = this.state.fields.some((own) => sameField(own, field));
+    this.change({ fields: chosen ? others : [...others, field] });
   }
 
   search(query) {
-    document.getElementById("search").value = query;
     this.change({ query });
+  }
+
+  arrangeTopics() {
+    const value = (id) => document.getElementById(id).value;
+    this.list.arrange(this.state.list, value("topic-sort"), value("topic-filter"));
+  }
+
+  /** One step back: from a document to its topic's panel, from there to the overview. */
+  back() {
+    if (this.state.document) this.change({ document: "" });
+    else if (this.state.topics.length) this.change({ topics: [] });
+    else if (this.state.fields.length) this.change({ fields: [] });
+    else if (this.state.area.length) this.change({ area: [] });
+  }
+
+  /** All documents, on the whole map. */
+  reset() {
+    const { theme, safe, list, colour, termView } = this.state;
+    this.map?.showAll();
+    this.change({ ...initialState(), theme, safe, list, colour, termView });
   }
 
   // --- from the state to the page
 
-  /** Change the state; `filters`: whether it decides which documents are shown. */
-  change(part, filters = true) {
+  /** Change parts of the state, and make anew what depends on them. */
+  change(part) {
+    const changed = Object.keys(part).filter((name) => part[name] !== this.state[name]);
+    const touches = (parts) => parts.some((name) => changed.includes(name));
     Object.assign(this.state, part);
-    const hash = stateToHash(this.state);
-    history.replaceState(null, "", hash ? `#${hash}` : `${location.pathname}${location.search}`);
-    if (filters) this.#show();
+    this.address.write(stateToHash(this.state, this.run));
+    this.controls.show(this.state);
+    if (touches(["strictness"])) this.topicOf = topicsAt(this.columns, this.state.strictness);
+    if (touches(COLOUR_PARTS)) this.newColours = this.#recolour();
+    if (touches(["list"])) this.arrangeTopics();
+    if (touches(["document"])) this.#choose();
+    if (touches(ROW_PARTS)) this.#show();
+    else if (touches(["document", "termView"])) this.#showDetails();
   }
 
   #show() {
     const { state, columns, run } = this;
     this.terms = parseQuery(state.query);
     this.hits = this.terms.length ? this.index.find(this.terms) : null;
-    let rows = shownRows(columns, this.topicOf, state, this.hits);
-    const sort = this.#tableColumns().find((column) => column.key === state.sort);
-    const counts = topicCounts(rows, this.topicOf);
-    if (sort) rows = sortedRows(rows, sort.values(), state.descending);
-    this.rows = rows;
+    const { rows, counts } = shownRows(run, columns, this.topicOf, state, this.hits);
+    const sort = this.tableColumns.find((column) => column.key === state.sort);
+    this.rows = sort ? sortedRows(rows, sort.values(), state.descending) : rows;
     const still = this.hits && !this.index.complete ? " so far" : "";
-    document.getElementById("count").value = `${rows.length} of ${run.documents} documents${still}`;
+    document.getElementById("count").value =
+      `${countText(rows.length)} of ${countText(run.documents)} documents${still}`;
     this.list.update(counts, state.topics, this.colourOf);
-    this.map?.labels.fade(counts);
-    this.table.show(rows, this.terms, state);
+    this.map?.labels.fade(topicCounts(rows, this.topicOf), state.topics);
+    this.table.show(this.rows, this.terms, state);
+    showChoices(document.getElementById("choices"), this);
+    this.map?.placeMarks();
     this.#showDetails();
-    const filtered = state.topics.length || this.hits || state.area.length;
-    this.#highlight(filtered ? rows : null);
+    this.#paint(rows.length < run.documents ? rows : null);
+  }
+
+  /** Let the opened document stand out in table and map. */
+  #choose() {
+    const row = this.rowOf.get(this.state.document) ?? null;
+    this.table.choose(row);
+    this.map?.choose(row);
   }
 
   /** The map follows when the lists are on the screen: with many documents it takes longer. */
-  #highlight(rows) {
+  #paint(rows) {
     const first = this.waitingRows === undefined;
     this.waitingRows = rows;
     if (!this.map || !first) return;
     requestAnimationFrame(() =>
       setTimeout(() => {
-        const latest = this.waitingRows;
-        this.waitingRows = undefined;
-        this.map.highlight(latest);
+        const [latest, colours] = [this.waitingRows, this.newColours];
+        this.waitingRows = this.newColours = undefined;
+        this.map.paint(latest, colours, this.state.area);
       })
     );
   }
 
   #showDetails() {
     const { document: id, topics } = this.state;
-    document.getElementById("back").hidden = !id && !topics.length;
+    const chosen = Boolean(id || topics.length);
+    const back = document.getElementById("back");
+    const left = !chosen && document.activeElement === back;
+    back.hidden = !chosen;
+    document.body.classList.toggle("details", chosen);
     if (id) this.panel.document(this.rowOf.get(id));
     else if (topics.length) this.panel.topics(topics);
     else this.panel.overview();
+    if (left) this.panel.focus();
   }
 
+  /** Colour the page; returns a colour for each dot. */
   #recolour() {
     document.documentElement.dataset.theme = this.dark ? "dark" : "light";
     const { colours, legend } = documentColours(this.run, this.columns, this.topicOf, this.state, this.dark);
-    this.#showLegend(legend);
+    showLegend(document.getElementById("legend"), this.state.colour, legend);
+    this.map?.labels.recolour(this.state.colour === "topic" ? this.colourOf : () => "");
     return colours;
   }
-
-  #showLegend(legend) {
-    const place = document.getElementById("legend");
-    const parts = Array.isArray(legend)
-      ? legend.map(({ colour, label }) =>
-          element("div", {}, element("span", { class: "dot", style: { background: colour } }),
-            element("bdi", {}, label)))
-      : [legend.low, element("span", { class: "scale",
-          style: { background: `linear-gradient(to right, ${SCALE.join(", ")})` } }), legend.high];
-    place.hidden = parts.length === 0;
-    place.replaceChildren(...parts);
-  }
-
-  #tableColumns() {
-    const { run, columns } = this;
-    const share = (values) => (row) => bar(values[row] ?? 0, shareText(values[row]));
-    const found = [
-      { key: "title", title: "Document", width: "minmax(0, 1fr)", values: () => columns.title },
-      {
-        key: "topic",
-        title: "Topic",
-        width: "minmax(0, 12rem)",
-        values: () => Array.from(this.topicOf, (topic) => (topic === NOISE ? null : topic)),
-        content: (row) => this.#topicCell(row),
-      },
-      { key: "strength", title: "Strength", width: "4.6rem", values: () => columns.strength,
-        content: share(columns.strength) },
-      { key: "stability", title: "Stability", width: "4.6rem", values: () => columns.stability,
-        content: share(columns.stability) },
-    ];
-    const date = run.columns.findIndex((column) => column.kind === "date");
-    if (date >= 0) {
-      const values = columns.fields[date];
-      found.push({ key: "date", title: "Date", width: "5.6rem", values: () => values,
-        content: (row) => element("span", {}, values[row] === null ? "" : dateText(values[row])) });
-    }
-    return found;
-  }
-
-  #topicCell(row) {
-    const topic = this.topicOf[row];
-    const { run, columns } = this;
-    const label = topic === NOISE ? `no topic: ${run.reasons[columns.reason[row]]}` : run.topics[topic].label;
-    return element("span", { class: "topic" },
-      element("span", { class: "dot", style: { background: this.colourOf(topic) } }),
-      element("bdi", {}, label));
-  }
-
-  async #hover(row, x, y) {
-    const place = document.getElementById("tooltip");
-    this.hovered = row;
-    place.hidden = row === null || (!this.state.noise && this.topicOf[row] === NOISE);
-    if (place.hidden) return;
-    const { columns, run } = this;
-    const topic = this.topicOf[row];
-    const opening = element("p", { dir: "auto" });
-    place.replaceChildren(
-      element("strong", { dir: "auto" }, ...marked(columns.title[row], this.terms)),
-      opening,
-      element("small", {}, element("bdi", {}, topic === NOISE ? "no topic" : run.topics[topic].label))
-    );
-    place.style.left = `${Math.min(x + 14, innerWidth - place.offsetWidth - 8)}px`;
-    place.style.top = `${Math.min(y + 14, innerHeight - 160)}px`;
-    if (!run.hover_words) return;
-    const { text } = await this.texts.of(row);
-    if (this.hovered !== row) return;
-    const words = text.split(/\s+/);
-    const shown = words.slice(0, run.hover_words).join(" ");
-    opening.append(...marked(words.length > run.hover_words ? `${shown} …` : shown, this.terms));
-  }
-
-  // --- what the user does
 
   #sort(key) {
     const { sort, descending } = this.state;
@@ -216,194 +181,37 @@ class Explorer {
     else this.change({ sort: "", descending: false });
   }
 
-  #controls() {
-    const { state, run } = this;
-    const at = (id) => document.getElementById(id);
-    const arrange = () => this.list.arrange(this.state.list, at("topic-sort").value, at("topic-filter").value);
-    const redraw = () => this.map?.recolour(this.#recolour());
-    at("search").value = state.query;
-    let waiting = 0;
-    at("search").addEventListener("input", () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => this.change({ query: at("search").value }), SEARCH_DELAY);
-    });
-    for (const name of ["stability", ...run.columns.map((column) => column.name)]) {
-      at("colour").append(element("option", { value: name }, name));
-    }
-    at("colour").value = state.colour;
-    at("colour").addEventListener("change", () => {
-      this.change({ colour: at("colour").value }, false);
-      redraw();
-    });
-    at("noise").checked = state.noise;
-    at("noise").addEventListener("change", () => {
-      this.change({ noise: at("noise").checked });
-      redraw();
-    });
-    const showStrictness = () => {
-      const { strictness } = this.state;
-      at("strictness").value = strictness ?? 0;
-      at("strictness-value").value = strictness === null ? "off" : strictness.toFixed(2);
-    };
-    at("strictness").closest("label").hidden = !run.noise;
-    showStrictness();
-    at("strictness").addEventListener("input", () => {
-      this.#setStrictness(Number(at("strictness").value) || null);
-      showStrictness();
-    });
-    at("safe").checked = state.safe;
-    at("safe").addEventListener("change", () => {
-      this.change({ safe: at("safe").checked });
-      redraw();
-    });
-    at("theme").addEventListener("click", () => {
-      this.change({ theme: this.dark ? "light" : "dark" });
-      redraw();
-    });
-    at("topic-sort").addEventListener("change", arrange);
-    at("topic-filter").addEventListener("input", arrange);
-    at("list").value = state.list;
-    at("list").addEventListener("change", () => {
-      this.change({ list: at("list").value }, false);
-      arrange();
-    });
-    at("reset").addEventListener("click", () => this.#reset());
-    at("back").addEventListener("click", () => this.#back());
-    at("export").addEventListener("change", () => {
-      this.export(at("export").value);
-      at("export").value = "";
-    });
-    if (!this.columns.source.some((code) => fromBibtex(run.sources[code]))) {
-      at("export").querySelector("[value=bib]").remove();
-    }
-    addEventListener("keydown", (event) => this.#key(event));
-    addEventListener("hashchange", () => location.reload());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      redraw();
-      this.#show();
-    });
-    arrange();
-  }
-
-  /** Move documents between noise and topics. */
-  #setStrictness(strictness) {
-    this.topicOf = topicsAt(this.columns, strictness);
-    this.change({ strictness });
-    this.map?.recolour(this.#recolour());
-  }
-
-  #key(event) {
-    const typing = event.target.matches("input, select, textarea");
-    if (event.key === "/" && !typing) {
-      document.getElementById("search").focus();
-      event.preventDefault();
-    } else if (event.key === "Escape") {
-      if (event.target.id === "search" && this.state.query) this.search("");
-      else this.#back();
-    }
-  }
-
-  /** From a document to its topic's panel, from there to the overview. */
-  #back() {
-    if (this.state.document) {
-      this.change({ document: "" }, false);
-      this.table.choose(null);
-      this.#showDetails();
-    } else if (this.state.topics.length) {
-      this.change({ topics: [] });
-    } else if (this.state.area.length) {
-      this.map?.clearArea();
-      this.change({ area: [] });
-    }
-  }
-
-  #reset() {
-    const { theme, safe, list, colour } = this.state;
-    const start = { ...initialState(), theme, safe, list, colour };
-    document.getElementById("search").value = "";
-    document.getElementById("noise").checked = true;
-    document.getElementById("strictness").value = 0;
-    document.getElementById("strictness-value").value = "off";
-    this.topicOf = topicsAt(this.columns, null);
-    this.table.choose(null);
-    this.map?.clearArea();
-    this.map?.showAll();
-    this.change(start);
-    this.map?.recolour(this.#recolour());
-  }
-
-  async export(kind) {
-    const records = [];
-    for (const row of this.rows) records.push(await this.#record(row));
-    const name = `${this.run.title}-${records.length}`;
-    if (kind === "csv") save(`${name}.csv`, "text/csv", toCsv(records));
-    if (kind === "json") save(`${name}.json`, "application/json", JSON.stringify(records, null, 1));
-    if (kind === "bib") {
-      const own = records.filter((record) => fromBibtex(record.source));
-      save(`${name}.bib`, "application/x-bibtex", own.map(toBibtex).join("\n"));
-    }
-  }
-
-  /** All that is known of a document, by name. */
-  async #record(row) {
-    const { run, columns } = this;
-    const topic = this.topicOf[row];
-    const full = await this.texts.of(row);
-    const record = {
-      id: columns.id[row],
-      title: columns.title[row],
-      text: full.text,
-      topic,
-      topic_name: topic === NOISE ? "" : run.topics[topic].label,
-      strength: columns.strength[row],
-      stability: columns.stability[row],
-      nearest_topic: columns.nearest[row],
-      margin: columns.margin[row],
-      reason: run.reasons[columns.reason[row]],
-      source: run.sources[columns.source[row]],
-      links: full.links.join(" "),
-    };
-    run.columns.forEach((column, i) => {
-      const value = columns.fields[i][row];
-      record[column.name] = column.kind === "number" || value === null ? value : valueText(column, value);
-    });
-    run.long_fields.forEach((name, i) => {
-      record[name] = full.fields[i];
-    });
-    return record;
-  }
-
   // --- the beginning
 
-  async start() {
-    const colours = this.#recolour();
-    if (this.map) await this.map.draw(colours, this.state.view);
-    else document.body.classList.add("no-map");
-    this.#show();
-    const { document: id } = this.state;
-    if (id) {
-      this.table.choose(this.rowOf.get(id));
-      this.table.reveal(this.rowOf.get(id));
-    }
-    document.body.dataset.ready = "map";
-    await this.#readTexts();
-    document.body.dataset.ready = "texts";
+  #leaveMapOut() {
+    document.body.classList.add("no-map");
+    const area = document.getElementById("map-area");
+    area.removeAttribute("tabindex");
+    area.setAttribute("aria-label", "Map");
   }
 
-  /** Take all texts up for the search, block by block; the page stays responsive meanwhile. */
-  async #readTexts() {
-    const { run, columns, index } = this;
+  async start() {
     const status = document.getElementById("status");
-    for (let number = 0; number < run.blocks; number++) {
-      const documents = await block(`texts-${number}`);
-      const first = number * run.block_size;
-      const titles = columns.title.slice(first, first + documents.length);
-      index.add(first, titles, documents.map(({ text }) => text));
-      if (run.blocks > 4) status.value = `reading texts: ${Math.round((100 * (number + 1)) / run.blocks)} %`;
-      await new Promise((resume) => setTimeout(resume));
-    }
-    status.value = "";
+    const colours = this.#recolour();
+    this.controls.show(this.state);
+    this.arrangeTopics();
+    if (this.map) await this.map.draw(colours, this.state);
+    else this.#leaveMapOut();
+    this.#show();
+    this.#choose();
+    if (this.state.document) this.table.reveal(this.rowOf.get(this.state.document));
+    addEventListener("hashchange", () => location.reload());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.newColours = this.#recolour();
+      this.#show();
+    });
+    document.body.dataset.ready = "map";
+    await readTexts(this.run, this.columns.title, this.index, (told) => {
+      status.value = told;
+    });
+    if (this.unknown.length) status.value = `Not in this run: ${this.unknown.map((name) => cutText(name, 60)).join(", ")}.`;
     if (this.hits) this.#show();
+    document.body.dataset.ready = "texts";
   }
 }
 

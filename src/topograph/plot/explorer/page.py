@@ -21,12 +21,18 @@ SCRIPTS = (
     "filter.js",
     "dom.js",
     "colours.js",
+    "counts.js",
     "labels.js",
     "map.js",
     "topics.js",
     "table.js",
+    "tablecolumns.js",
+    "spread.js",
     "panel.js",
+    "tooltip.js",
+    "legend.js",
     "export.js",
+    "controls.js",
     "main.js",
 )
 

@@ -5,7 +5,7 @@ const SPARE_ROWS = 6;
 const SNIPPET = 220;
 
 class DocumentTable {
-  /** `columns` are `{key, title, text(row), values}`; `on.choose(row)`, `on.sort(key)`. */
+  /** `columns`: see tablecolumns.js; `on.choose(row)`, `on.sort(key)`. */
   constructor(place, columns, titles, texts, on) {
     this.columns = columns;
     this.titles = titles;
@@ -14,12 +14,13 @@ class DocumentTable {
     this.rows = [];
     this.terms = [];
     this.chosen = null;
-    this.head = element("div", { role: "row", class: "head" }, ...columns.map((c) => this.#heading(c)));
+    this.head = element("div", { role: "row", class: "head", "aria-rowindex": "1" }, ...columns.map((c) => this.#heading(c)));
     this.body = element("div", { role: "rowgroup", class: "rows" });
-    this.scroller = element("div", { class: "scroller", tabindex: "0", role: "presentation" }, this.body);
+    this.scroller = element("div", { class: "scroller", tabindex: "-1", role: "presentation" }, this.body);
     this.grid = element("div", { role: "grid", "aria-label": "Documents" }, this.head, this.scroller);
-    const wide = columns.map((c) => c.width).join(" ");
-    this.grid.style.setProperty("--columns", wide);
+    const widths = (kept) => kept.map((c) => c.width).join(" ");
+    this.grid.style.setProperty("--wide", widths(columns));
+    this.grid.style.setProperty("--narrow", widths(columns.filter((c) => !c.wideOnly)));
     place.replaceChildren(this.grid);
     this.scroller.addEventListener("scroll", () => this.#fill());
     this.grid.addEventListener("keydown", (event) => this.#move(event));
@@ -29,11 +30,13 @@ class DocumentTable {
   #heading(column) {
     const button = element("button", { type: "button", onclick: () => this.on.sort(column.key) },
       column.title);
-    return element("div", { role: "columnheader", "data-key": column.key }, button);
+    return element("div", { role: "columnheader", "data-key": column.key,
+      class: column.wideOnly ? "wide-only" : "" }, button);
   }
 
   /** Show these rows of the data. */
   show(rows, terms, state) {
+    const others = rows.length !== this.rows.length || rows.some((row, i) => row !== this.rows[i]);
     this.rows = rows;
     this.terms = terms;
     for (const heading of this.head.children) {
@@ -42,14 +45,16 @@ class DocumentTable {
     }
     this.grid.setAttribute("aria-rowcount", String(rows.length + 1));
     this.body.style.height = `${rows.length * ROW_HEIGHT}px`;
-    this.body.replaceChildren();
+    this.body.replaceChildren(...(rows.length ? [] : [element("p", { class: "none" }, "No document fits.")]));
+    if (others) this.scroller.scrollTop = 0;
     this.#fill();
   }
 
   choose(row) {
     this.chosen = row;
-    this.body.replaceChildren();
-    this.#fill();
+    for (const made of this.body.querySelectorAll(".document")) {
+      made.setAttribute("aria-selected", String(Number(made.dataset.row) === row));
+    }
   }
 
   /** Bring a row into sight. */
@@ -67,13 +72,23 @@ class DocumentTable {
     const { scrollTop, clientHeight } = this.scroller;
     const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS);
     const last = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + SPARE_ROWS);
-    const there = new Map([...this.body.children].map((made) => [Number(made.dataset.place), made]));
+    const made = [...this.body.querySelectorAll(".document")];
+    const there = new Map(made.map((own) => [Number(own.dataset.place), own]));
     for (const [place, made] of there) {
       if ((place < first || place >= last) && made !== document.activeElement) made.remove();
     }
     for (let place = first; place < last; place++) {
       if (!there.has(place)) this.body.append(this.#row(place));
     }
+    this.#stop(Math.ceil(scrollTop / ROW_HEIGHT));
+  }
+
+  /** One row is a stop of the Tab key: the focused one, else the first in sight. */
+  #stop(inSight) {
+    const rows = [...this.body.querySelectorAll(".document")];
+    const stop = rows.find((own) => own === document.activeElement)
+      || rows.find((own) => Number(own.dataset.place) >= inSight);
+    for (const own of rows) own.tabIndex = own === stop ? 0 : -1;
   }
 
   #row(place) {
@@ -90,7 +105,7 @@ class DocumentTable {
       onclick: () => this.on.choose(row),
     });
     for (const column of this.columns) {
-      const cell = element("div", { role: "gridcell" });
+      const cell = element("div", { role: "gridcell", class: column.wideOnly ? "wide-only" : "" });
       if (column.key === "title") this.#describe(cell, row);
       else cell.append(column.content(row));
       made.append(cell);

@@ -5,12 +5,20 @@ const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** A text as it is compared: without case and accents, any white space as a blank. */
+/** Signs of print as they are typed. */
+const TYPED = { "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-",
+  "–": "-", "—": "-", "−": "-", "…": "...", "ς": "σ" };
+const PRINTED = new RegExp(`[${Object.keys(TYPED).join("")}]`, "g");
+
+/**
+ * A text as it is compared: without case and accents, quotes and dashes as they are typed, any white
+ * space as a blank.
+ */
 function folded(text) {
   const lower = text.toLowerCase();
-  const ascii = /^[\x20-\x7f]*$/.test(lower);
-  const plain = ascii ? lower : lower.normalize("NFD").replace(/\p{M}/gu, "").replace(/ς/g, "σ");
-  return ascii ? plain : plain.replace(/[\s\0]/g, " ");
+  if (/^[\x20-\x7f]*$/.test(lower)) return lower;
+  const plain = lower.normalize("NFD").replace(/\p{M}/gu, "");
+  return plain.replace(PRINTED, (sign) => TYPED[sign]).replace(/[\s\0]/g, " ");
 }
 
 /** Whether a character is part of a word that is set off by blanks. */
@@ -76,13 +84,21 @@ function hitRanges(text, terms) {
   return merged;
 }
 
+/** The beginning of a text, of `length` characters at most; no character is cut in two. */
+function cutText(text, length) {
+  if (text.length <= length) return text;
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
 /** A piece of a text of about `length` characters: its opening, or what stands around a hit. */
 function snippet(text, terms, length) {
   const [first] = hitRanges(text, terms);
   if (!first || first[1] < length) {
-    return text.length > length ? `${text.slice(0, length)}…` : text;
+    return text.length > length ? `${cutText(text, length)}…` : text;
   }
-  const start = Math.max(0, text.lastIndexOf(" ", first[0] - Math.floor(length / 3)));
-  const piece = text.slice(start, start + length).trim();
+  const near = Math.max(0, first[0] - Math.floor(length / 3));
+  const blank = text.lastIndexOf(" ", near);
+  const start = near - blank < length ? Math.max(0, blank) : near;
+  const piece = cutText(text.slice(start).replace(/^[\udc00-\udfff]/, ""), length).trim();
   return `${start ? "…" : ""}${piece}${start + length < text.length ? "…" : ""}`;
 }

@@ -1,7 +1,18 @@
 // The list of topics and their tree.
 
+/** The choice of topics after some were clicked: these alone, or with Ctrl or Shift with the others. */
+function chosenTopics(before, clicked, event) {
+  const chosen = new Set(before);
+  const all = clicked.every((topic) => chosen.has(topic));
+  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    return all && chosen.size === clicked.length ? [] : [...clicked].sort((a, b) => a - b);
+  }
+  for (const topic of clicked) all ? chosen.delete(topic) : chosen.add(topic);
+  return [...chosen].sort((a, b) => a - b);
+}
+
 class TopicList {
-  /** `on.topics(numbers)` is called when topics are chosen. */
+  /** `on.topics(numbers, event)` is called when topics are clicked. */
   constructor(place, run, on) {
     this.place = place;
     this.run = run;
@@ -15,7 +26,7 @@ class TopicList {
     this.groups = [];
     this.tree = run.topics.length > 1 ? this.#branch(run.hierarchy, 0) : null;
     this.list = element("ul");
-    place.addEventListener("keydown", (event) => this.#move(event));
+    place.addEventListener("keydown", (event) => this.#fold(event));
   }
 
   #button(topic) {
@@ -23,7 +34,7 @@ class TopicList {
     const dot = element("span", { class: "dot" });
     const own = element(
       "button",
-      { type: "button", onclick: (event) => this.#choose([topic.topic], event) },
+      { type: "button", onclick: (event) => this.on.topics([topic.topic], event) },
       dot,
       element("bdi", { class: "name" }, topic.label),
       count,
@@ -41,37 +52,25 @@ class TopicList {
     const below = topicsBelow(node);
     const own = element(
       "button",
-      { type: "button", class: "group", onclick: (event) => this.#choose(below, event) },
+      { type: "button", class: "group", onclick: (event) => {
+        event.preventDefault(); // a click on a summary folds
+        this.on.topics(below, event);
+      } },
       element("bdi", {}, node.label),
-      element("span", { class: "count" }, String(node.size))
+      element("span", { class: "count" }, countText(node.size))
     );
     this.groups.push({ own, below });
     const inner = element("ul", {}, ...node.children.map((child) => this.#branch(child, depth + 1)));
-    return element("li", {}, element("details", { open: depth < 3 }, element("summary", {}, own), inner));
+    return element("li", {}, element("details", { open: depth < 3 }, element("summary", { tabindex: "-1" }, own), inner));
   }
 
-  /** Choose topics, or add them to the choice with Ctrl or Shift; again: no choice. */
-  #choose(topics, event) {
-    event.preventDefault(); // in a summary: do not fold
-    const before = new Set(this.chosen);
-    const all = topics.every((topic) => before.has(topic));
-    if (event.ctrlKey || event.metaKey || event.shiftKey) {
-      for (const topic of topics) all ? before.delete(topic) : before.add(topic);
-      this.on.topics([...before].sort((a, b) => a - b));
-    } else {
-      this.on.topics(all && before.size === topics.length ? [] : [...topics].sort((a, b) => a - b));
-    }
-  }
-
-  #move(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const shown = [...this.place.querySelectorAll("button")].filter((own) => own.offsetParent);
-    const next = shown[shown.indexOf(document.activeElement) + step];
-    if (next) {
-      next.focus();
-      event.preventDefault();
-    }
+  /** Left and right fold a group of the tree and open it. */
+  #fold(event) {
+    const group = event.target.closest(".group")?.closest("details");
+    const open = { ArrowRight: true, ArrowLeft: false }[event.key];
+    if (!group || open === undefined || group.open === open) return;
+    group.open = open;
+    event.preventDefault();
   }
 
   /** Put the list or the tree in place, with what the filter keeps, in the order asked for. */
@@ -89,6 +88,7 @@ class TopicList {
         leaf.append(this.buttons.get(topic).own);
       }
       this.place.replaceChildren(element("ul", { class: "tree" }, this.tree));
+      oneTabStop(this.place, "button");
       return;
     }
     const orders = {
@@ -102,15 +102,15 @@ class TopicList {
       item.append(own);
     }
     this.list.replaceChildren(...kept.map((topic) => this.buttons.get(topic.topic).item));
-    this.place.replaceChildren(this.list);
+    this.place.replaceChildren(kept.length ? this.list : element("p", { class: "quiet" }, "No topic has these words."));
+    oneTabStop(this.place, "button");
   }
 
-  /** Show how many documents of each topic are left, and which topics are chosen. */
+  /** Show how many documents of each topic the other choices leave, and which topics are chosen. */
   update(counts, chosen, colourOf) {
-    this.chosen = chosen;
     for (const [topic, { own, count, dot }] of this.buttons) {
       const left = counts.get(topic) || 0;
-      count.textContent = String(left);
+      count.textContent = countText(left);
       dot.style.background = colourOf(topic);
       own.setAttribute("aria-pressed", String(chosen.includes(topic)));
       own.classList.toggle("empty", left === 0);
