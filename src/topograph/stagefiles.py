@@ -24,7 +24,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import OPEN_TABLES, STAGES, TABLES, Stage, pretty_json, sha256_file
+from topograph.artifacts import (
+    OPEN_TABLES,
+    STAGES,
+    TABLES,
+    Stage,
+    kind_of,
+    pretty_json,
+    sha256_file,
+)
 from topograph.errors import TopographError
 from topograph.locks import locked
 from topograph.provenance import versions
@@ -200,7 +208,7 @@ class StageFiles:
             raise self._refusal(name, "it is missing")
         digest = sha256_file(path)
         if seal["outputs"].get(name) != digest:
-            raise self._refusal(name, f"it is not the file that `{maker}` wrote")
+            raise self._refusal(name, f"it is not the {kind_of(name)} that `{maker}` wrote")
         for upstream, used in seal["inputs"].items():
             producer = upstream.split("/")[0]
             if upstream not in STAGES.get(producer, Stage("", (), ())).writes:

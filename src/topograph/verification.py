@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES, sha256_file
+from topograph.artifacts import STAGES, kind_of, sha256_file
 from topograph.config import RunConfig, stage_settings
 from topograph.environment import environment
 from topograph.errors import TopographError
@@ -85,7 +85,7 @@ def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
     for stage, seal in seals.items():
         for name, digest in seal["outputs"].items():
             missing = f"{name} is missing; `{stage}` wrote it"
-            other = f"{name} is not the file that `{stage}` wrote"
+            other = f"{name} is not the {kind_of(name)} that `{stage}` wrote"
             yield "results", _problem(run_dir / name, digest, missing, other)
 
 

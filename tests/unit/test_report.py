@@ -82,7 +82,7 @@ def test_the_report_links_each_topic_and_its_document_into_the_explorer(run_dir,
 
 
 def test_the_report_shows_the_figures_there_are_and_says_why_others_are_not(page):
-    shown = {name for name in FIGURES if f"plot/{name}.html" in page.found}
+    shown = {name for name in FIGURES if f"plot/figures/{name}.html" in page.found}
     assert shown >= set(FIGURES) - {"classes", "noise"}
     assert "classes" not in shown
     assert "No column of right classes is named" in page.text

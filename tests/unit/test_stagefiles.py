@@ -155,9 +155,9 @@ def test_a_place_that_cannot_be_written_to_is_told(tmp_path, in_the_way):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told(run_dir):
     with (
-        pytest.raises(TopographError, match=r"plot/map.html cannot be written\.") as refused,
+        pytest.raises(TopographError, match=r"plot/figures.html cannot be written\.") as refused,
         open_stage(run_dir, "plot", {}, "") as files,
-        files._writing("plot/map.html") as temporary,
+        files._writing("plot/figures.html") as temporary,
     ):
         temporary.symlink_to("/dev/full")
         temporary.write_text("x" * 100_000)
@@ -446,7 +446,7 @@ def test_a_stage_made_again_from_another_corpus_is_refused_until_what_follows_is
     ("name", "reader"),
     [("parse/documents.parquet", "embed"), ("embed/embeddings.npy", "reduce"),
      ("reduce/neighbors.npz", "evaluate"), ("label/hierarchy.json", "plot"),
-     ("plot/map.html", "report")],
+     ("plot/figures.html", "report")],
 )  # fmt: skip
 def test_an_edited_artifact_is_refused(run_dir, name, reader):
     content = bytearray((run_dir / name).read_bytes())

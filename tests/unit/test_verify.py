@@ -30,9 +30,10 @@ def test_a_run_as_it_was_made_matches(verify):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("plot/map.html", "plot/map.html is not the file that `plot` wrote"),
+        ("plot/explorer.html", "plot/explorer.html is not the file that `plot` wrote"),
         ("reduce/map.npy", "reduce/map.npy is not the file that `reduce` wrote"),
-        ("label/model/topics.json", "label/model/ is not the file that `label` wrote"),
+        ("label/model/topics.json", "label/model/ is not the folder that `label` wrote"),
+        ("plot/figures/map.html", "plot/figures/ is not the folder that `plot` wrote"),
         ("report.html", "report.html is not the file that `report` wrote"),
     ],
 )
@@ -48,11 +49,11 @@ def test_a_changed_file_is_told(verify, tiny_copy, name, told):
 
 
 def test_missing_files_and_seals_are_told(verify, tiny_copy):
-    (tiny_copy / "results/tiny/plot/map.html").unlink()
+    (tiny_copy / "results/tiny/plot/figures.html").unlink()
     (tiny_copy / "results/tiny/evaluate/summary.json").unlink()
     status, out, _ = verify()
     assert status == 1
-    assert "plot/map.html is missing; `plot` wrote it" in out
+    assert "plot/figures.html is missing; `plot` wrote it" in out
     assert "evaluate/summary.json is missing" in out
 
 

@@ -17,7 +17,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.plot.classesfigure import check_classes
     from topograph.plot.explorer.data import explorer_blocks
     from topograph.plot.explorer.page import explorer_page
-    from topograph.plot.figurepages import to_gallery, to_page
+    from topograph.plot.figurepages import SCRIPT, to_gallery, to_page
     from topograph.plot.figures import draw_all
     from topograph.plot.mapfigure import auto_dot_size
     from topograph.plot.results import Results, memberships_of
@@ -47,10 +47,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     size = auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name
     drawn = draw_all(results, settings.hover_words, size, labels)
-    for figure, content in drawn.items():
-        files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
-    files.write_text("plot/plotly.min.js", script)
+    with files.write_folder("plot/figures/") as folder:
+        pages = {f"{one}.html": to_page(drawn[one], one, f"{name}: {one}") for one in drawn}
+        for file, text in (pages | {SCRIPT: script}).items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
     files.write_text("plot/figures.html", to_gallery(drawn, f"{name}: figures", script))
     with files.write_folder("plot/static/") as folder:
         written = write_static(drawn, settings.static, settings.static_columns, folder)
