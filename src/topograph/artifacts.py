@@ -120,6 +120,8 @@ TABLES: dict[str, Columns] = {
     },
 }
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
+#: Put before the name of a corpus' column that is taken by one of ours.
+TAKEN_PREFIX = "corpus_"
 
 
 @dataclass(frozen=True)

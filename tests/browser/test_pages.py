@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from topograph.artifacts import STAGES
 from topograph.figurelist import FIGURES
 
 PAGES = [
@@ -31,6 +32,17 @@ def test_page_opens_from_disk_without_network_or_errors(finished_run, browser, p
     assert browser.errors == []
     own = (finished_run.as_uri(), "data:image/")  # plotly draws heat maps into pictures
     assert [asked for asked in browser.requests if not asked.startswith(own)] == []
+
+
+def test_the_report_tells_what_the_stages_took(finished_run, browser, tmp_path):
+    browser.open(finished_run / "report.html")
+    rows = (
+        "[...document.querySelectorAll('#resources tbody tr')].map(row => row.cells[0].innerText)"
+    )
+    assert browser.run(rows) == list(STAGES)
+    shutil.copy(finished_run / "report.html", tmp_path)
+    browser.open(tmp_path / "report.html")  # alone it opens all the same
+    assert browser.run("document.getElementById('resources').hidden") is True
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from made_runs import results_of
 
 from topograph import TopographError
-from topograph.plot.classesfigure import agreement, check_classes, draw_classes
+from topograph.plot.classesfigure import agreement, draw_classes
 from topograph.plot.mapfigure import NAMED_TOPICS, draw_map, named_topics
 from topograph.plot.metadatafigure import MOST_VALUES, draw_metadata, groups_of_column
 from topograph.plot.periods import in_periods
@@ -223,10 +223,8 @@ def test_agreement_is_told_with_and_without_noise():
 
 def test_a_column_of_classes_that_is_missing_is_refused():
     run = results_of([3], kind=["a"] * 3)
-    check_classes(run, "kind")
-    check_classes(run, "")
-    with pytest.raises(TopographError, match="no such column") as refused:
-        check_classes(run, "king")
+    with pytest.raises(TopographError, match="no column 'king'") as refused:
+        draw_classes(run, "king")
     assert "kind" in refused.value.why
 
 

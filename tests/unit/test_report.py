@@ -101,7 +101,7 @@ def test_texts_in_a_report_are_text(tiny_copy):
     run.write_text(yaml.safe_dump(settings | {"report": {"title": HOSTILE.replace("\0", "")}}))
     assert main(["report", "results/tiny"]) == 0
     found = Links((tiny_copy / "results/tiny/report.html").read_text(encoding="utf-8"))
-    assert "script" not in found.tags
+    assert found.tags.count("script") == 2  # what the stages took, and what shows it
     assert "img" not in found.tags
     assert "window.hacked" in found.text
 
@@ -271,9 +271,15 @@ def test_the_manifest_tells_what_the_run_was_made_from(run_dir, root):
     assert (run_dir / "references.bib").read_text(encoding="utf-8").count("@") >= 5
 
 
-def test_time_and_memory_of_each_stage_stand_beside_the_results(run_dir):
+def test_time_and_memory_of_each_stage_stand_beside_the_results_and_in_the_manifest(run_dir):
+    script = (run_dir / "benchmarks/resources.js").read_text(encoding="utf-8")
+    listed = json.loads(script.removeprefix("const RESOURCES = "))
+    assert list(listed) == [*STAGES, "report"]
+    manifest = json.loads((run_dir / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["summary"]["resources"] == {stage: listed[stage] for stage in STAGES}
     for stage in (*STAGES, "report"):
         told = json.loads((run_dir / f"benchmarks/{stage}.json").read_text(encoding="utf-8"))
+        assert told == listed[stage]
         assert told["seconds"] > 0
         assert told["processor_seconds"] > 0
         assert 50 < told["peak_memory_mb"] < 20_000

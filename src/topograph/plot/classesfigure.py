@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from topograph.artifacts import TABLES
-from topograph.errors import TopographError
+from topograph.labelcolumn import labels_of
 from topograph.plot.medium import SCREEN, Medium
 from topograph.plot.results import Results
 from topograph.plot.statistics import contingency
@@ -16,25 +15,7 @@ from topograph.plot.style import (
     absent,
     all_shortened,
     styled,
-    value_text,
 )
-
-
-def check_classes(results: Results, column: str) -> None:
-    """Hold the name of the column of right classes against the corpus.
-
-    Raises
-    ------
-    TopographError
-        If the corpus has no such column.
-    """
-    if column and column not in results.documents.columns:
-        own = [n for n in results.documents.columns if n not in TABLES["parse/documents.parquet"]]
-        raise TopographError(
-            f"evaluate.label_column is {column!r}, but the documents have no such column.",
-            f"the corpus has {', '.join(own)}." if own else "the corpus has no columns of its own.",
-            "name one that it has, or leave it out.",
-        )
 
 
 def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.Figure:
@@ -45,19 +26,23 @@ def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.F
     results : Results
     column : str
         The corpus' column that holds the classes; empty if there is none.
+
+    Raises
+    ------
+    TopographError
+        If the corpus has no such column.
     """
     title = "Topics against the right classes"
     if not column:
         return absent(title, "No column of right classes is named (evaluate.label_column).")
-    values = results.documents[column]
-    texts = values.map(lambda value: "" if pd.isna(value) else value_text(value))
-    counts = texts[texts != ""].value_counts()
+    texts = pd.Series(labels_of(results.documents, column), dtype=object)
+    counts = texts.value_counts()
     below = 120 if medium.paper else 200
     frequent = counts.sort_index().sort_values(ascending=False, kind="stable")
     labels = sorted(frequent.index[: medium.fitting(len(counts), below)])
     places = {label: place for place, label in enumerate(labels)}
     codes = np.array([places.get(text, -1) for text in texts], dtype=np.int64)
-    all_codes = pd.factorize(texts.where(texts != ""))[0].astype(np.int64)
+    all_codes = pd.factorize(texts)[0].astype(np.int64)
     assigned = np.where(results.assigned < 0, len(results.topics), results.assigned)
     table = contingency(codes, assigned, (len(labels), len(results.topics) + 1))
     sums = np.maximum(table.sum(axis=1, keepdims=True), 1)

@@ -14,7 +14,6 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Draw the figures of a run."""
     from plotly.offline import get_plotlyjs
 
-    from topograph.plot.classesfigure import check_classes
     from topograph.plot.explorer.data import explorer_blocks
     from topograph.plot.explorer.page import explorer_page
     from topograph.plot.figurepages import SCRIPT, to_gallery, to_page
@@ -42,7 +41,6 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     )
     settings = config.plot
     labels = config.evaluate.label_column or ""
-    check_classes(results, labels)
     automatic = settings.dot_size == "auto"
     size = auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name

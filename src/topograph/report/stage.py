@@ -36,6 +36,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.report import content
     from topograph.report.methods import methods
     from topograph.report.references import REFERENCES, bibtex
+    from topograph.resources import SCRIPT, resources_used
 
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
@@ -68,6 +69,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         bibtex=bibtex(described.cited),
         changed=content.changed_settings(merged),
         automatic=content.automatic_values(seals),
+        resources=SCRIPT,
         environment=content.environment_facts(surroundings, seals, found),
     )
     files.write_text("report.html", page)
@@ -78,6 +80,10 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "encoder": {key: seals["embed"]["summary"][key] for key in ("model", "fingerprint")},
         "environment": surroundings,
         "methods": described.text,
+        # of the stages before; not the same from run to run, unlike all else
+        "resources": {
+            stage: told for stage, told in resources_used(files.run_dir).items() if stage in seals
+        },
         "curation": seals["label"]["summary"]["curation"],
         "stages": {
             stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
