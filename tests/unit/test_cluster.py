@@ -11,8 +11,10 @@ import pytest
 import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.distance import cdist
 from sklearn.metrics import adjusted_rand_score
 
+from topograph.cluster import members as members_module
 from topograph.cluster.clustering import (
     Clustering,
     Corpus,
@@ -24,6 +26,7 @@ from topograph.cluster.clustering import (
 from topograph.cluster.consensus import consensus, medoid, number_by_size, thin, weigh
 from topograph.cluster.members import (
     agglomerative_member,
+    ensemble,
     hdbscan_members,
     kmeans_members,
     spherical_kmeans_members,
@@ -280,19 +283,76 @@ def test_a_member_that_collapsed_takes_the_leaves():
     centres = np.array([[0, 0], [1.2, 0], [0, 1.2], [1.2, 1.2], [40, 40]])
     truth = groups(30, 30, 30, 30, 12)
     space = (centres[truth] + random.normal(scale=0.25, size=(132, 2)))[None].astype(np.float32)
-    plain, collapsed = hdbscan_members(space, 10, 1, "leaf")
+    plain, collapsed = hdbscan_members(ensemble(space, 1, None, 0), 10, 1, "leaf")
     assert collapsed == 0
-    found, collapsed = hdbscan_members(space, 10, 1, "eom")
+    found, collapsed = hdbscan_members(ensemble(space, 1, None, 0), 10, 1, "eom")
     assert collapsed == 1
     assert (found == plain).all()
     assert found.max() + 1 >= 4
 
 
+def test_members_take_the_spaces_in_turn_and_see_their_own_share_of_the_documents():
+    space = np.arange(2 * 50 * 3, dtype=np.float32).reshape(2, 50, 3)
+    whole = ensemble(space, 4, None, 9)
+    assert [(member.points == space[number % 2]).all() for number, member in enumerate(whole)]
+    assert all((member.seen == np.arange(50)).all() for member in whole)
+    parts = ensemble(space, 4, 0.8, 9)
+    for member in parts:
+        assert len(member.seen) == 40
+        assert (np.diff(member.seen) > 0).all()
+        assert 0 <= member.seen[0] <= member.seen[-1] < 50
+    assert len({tuple(member.seen) for member in parts}) == 4
+    again, other = ensemble(space, 4, 0.8, 9), ensemble(space, 4, 0.8, 10)
+    assert all((one.seen == two.seen).all() for one, two in zip(parts, again, strict=True))
+    assert any((one.seen != two.seen).any() for one, two in zip(parts, other, strict=True))
+
+
+def test_documents_that_a_member_does_not_see_go_with_the_nearest_one():
+    _, corpus = topical([30, 20, 10], spread=0.1)
+    members = ensemble(corpus.vectors[None], 5, 0.6, 0)
+    labels, _ = hdbscan_members(members, 5, 1, "leaf")
+    assert labels.shape == (5, 60)
+    for member, found in zip(members, labels, strict=True):
+        nearest = cdist(member.points, member.points[member.seen]).argmin(axis=1)
+        assert (found == found[member.seen][nearest]).all()
+        assert found.max() >= 1
+
+
+@pytest.mark.parametrize("fit", [kmeans_members, spherical_kmeans_members])
+def test_documents_that_k_means_does_not_see_go_with_their_centre(fit):
+    truth, corpus = topical([30, 20, 10], spread=0.05)
+    for member in fit(ensemble(corpus.vectors[None], 5, 0.6, 0), 3, 0.0):
+        assert adjusted_rand_score(truth, member) == 1
+
+
+def test_members_do_not_depend_on_the_number_of_processes(monkeypatch):
+    monkeypatch.setattr(members_module, "PARALLEL_FROM", 1)
+    _, corpus = topical([30, 20, 10], spread=0.2)
+    some = ensemble(corpus.space, 6, 0.7, 0)
+    one, two = (hdbscan_members(some, 4, 1, "eom", threads) for threads in (1, 2))
+    assert (one[0] == two[0]).all()
+    assert one[1] == two[1]
+
+
+@pytest.mark.parametrize("method", ["hdbscan", "kmeans", "spherical_kmeans"])
+@pytest.mark.parametrize("n", [6, 7, 30])
+def test_members_of_small_samples_give_a_valid_result(method, n):
+    corpus = topical([n - n // 2, n // 2], spread=0.1)[1]
+    one_space = Corpus(corpus.vectors, corpus.graph, corpus.space[:1])
+    for wanted in ("auto", 2):
+        settings = ClusterSettings(
+            method=method, resample=0.2, members=7, n_topics=wanted, min_cluster_size=2
+        )
+        found = cluster(one_space, settings)
+        assert len(found.topics) == n
+        assert found.used["members"] in (1, 7)  # 1: all documents are one topic
+
+
 def test_clusterers_find_groups_and_trim_the_farthest():
     truth, corpus = topical([30, 20, 10], spread=0.05)
     found = {
-        "kmeans": kmeans_members(corpus.space, 3, 0, 0.1),
-        "spherical": spherical_kmeans_members(corpus.vectors, 3, 2, 0, 0.1),
+        "kmeans": kmeans_members(ensemble(corpus.space, len(corpus.space), None, 0), 3, 0.1),
+        "spherical": spherical_kmeans_members(ensemble(corpus.vectors[None], 2, None, 0), 3, 0.1),
     }
     for labels in found.values():
         for member in labels:

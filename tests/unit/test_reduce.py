@@ -13,6 +13,7 @@ from hypothesis.extra.numpy import arrays
 from topograph.config import ReduceSettings
 from topograph.errors import TopographError
 from topograph.reduce import layout, neighbors
+from topograph.reduce.approximate import approximate_neighbors
 from topograph.reduce.graph import cosine_graph, fuzzy_graph
 from topograph.reduce.layout import Layout, lay_out
 from topograph.reduce.neighbors import nearest_neighbors
@@ -99,6 +100,41 @@ def test_of_equal_documents_none_is_its_own_neighbour():
 def test_as_many_neighbours_as_documents_cannot_be_had(k):
     with pytest.raises(ValueError, match="k must be"):
         nearest_neighbors(unit(5), k)
+
+
+def test_a_faster_search_finds_nearly_all_neighbours_at_their_exact_distances():
+    vectors = blobs(3000, d=48, centres=30)
+    vectors[:200] = vectors[0]  # more equal documents than candidates: these hide all others
+    indices, distances = approximate_neighbors(vectors, 15)
+    exact, exactly = nearest_neighbors(vectors, 15)
+    assert (indices != np.arange(3000)[:, None]).all()
+    assert all(len(set(row)) == 15 for row in indices.tolist())
+    assert (np.diff(distances, axis=1) >= 0).all()
+    found = [len(set(a) & set(b)) for a, b in zip(indices[200:], exact[200:], strict=True)]
+    assert np.mean(found) > 0.98 * 15
+    assert distances[:200] == pytest.approx(np.zeros((200, 15)), abs=1e-6)
+    assert np.median(np.abs(distances - exactly)) < 1e-6
+    again = approximate_neighbors(vectors, 15)
+    assert indices.tobytes() == again[0].tobytes()
+    assert distances.tobytes() == again[1].tobytes()
+
+
+@pytest.mark.parametrize("n", [16, 20, 40])
+def test_a_faster_search_fits_small_corpora(n):
+    vectors = unit(n)
+    indices, _ = approximate_neighbors(vectors, 15)
+    expected = brute_force(vectors, 15)
+    shared = [len(set(a) & set(b)) for a, b in zip(indices.tolist(), expected, strict=True)]
+    assert np.mean(shared) > 0.98 * 15
+
+
+@pytest.mark.parametrize(("method", "most", "exact"), [
+    ("umap", 60, True), ("umap", 59, False), ("pca", 0, True), ("none", 0, True),
+])  # fmt: skip
+def test_neighbours_are_exact_up_to_so_many_documents(method, most, exact):
+    settings = ReduceSettings(method=method, exact_neighbors_up_to=most, epochs=10)
+    found = reduce(unit(60), settings, 1)
+    assert found.used["exact_neighbors"] is exact
 
 
 # --- automatic values
@@ -191,8 +227,8 @@ def test_what_is_set_is_used():
     result = reduce(unit(40), chosen, 2)
     assert result.space.shape == (2, 40, 3)
     assert result.indices.shape == (40, 7)
-    expected = {"neighbors": 7, "members": 2, "dimensions": 3, "notes": []}
-    expected["epochs"] = {"map": 20, "spaces": 20}
+    expected = {"neighbors": 7, "exact_neighbors": True, "members": 2, "dimensions": 3}
+    expected |= {"notes": [], "epochs": {"map": 20, "spaces": 20}}
     assert result.used == expected
 
 

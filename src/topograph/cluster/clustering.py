@@ -14,6 +14,7 @@ from topograph.errors import TopographError
 from topograph.topics import NOISE
 
 if TYPE_CHECKING:
+    from topograph.cluster.members import Member
     from topograph.config import ClusterSettings
 
 #: A document is noise if more than this share of the members leave it out ...
@@ -23,7 +24,7 @@ THIN_MEMBERSHIP = 0.3
 #: Topics less stable than this, in the mean, are told of.
 UNSTABLE_BELOW = 0.4
 NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one topic"
-#: Members of clusterers that need no layout, and whose fits differ by their starts only.
+#: Members where there is one space only, and fits differ by their starts or samples.
 STARTS = 10
 
 
@@ -128,7 +129,7 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
     from topograph.cluster.consensus import consensus, medoid, number_by_size, weigh
     from topograph.cluster.partition import merge_small
 
-    labels, told = _fit_members(corpus, settings, least)
+    labels, told = _fit_members(corpus, settings, least, threads)
     used |= told
     if labels is None or settings.method == "hdbscan":
         if settings.n_topics != "auto":
@@ -180,7 +181,7 @@ def _least_size(n: int, settings: ClusterSettings) -> int:
 
 
 def _fit_members(
-    corpus: Corpus, settings: ClusterSettings, least: int
+    corpus: Corpus, settings: ClusterSettings, least: int, threads: int
 ) -> tuple[np.ndarray | None, dict[str, Any]]:
     """The members' labels (none for `leiden`: its members are made with the consensus)."""
     from topograph.cluster import members as fits
@@ -194,7 +195,7 @@ def _fit_members(
         case "hdbscan":
             choice = auto_selection(n) if settings.selection == "auto" else settings.selection
             labels, collapsed = fits.hdbscan_members(
-                corpus.space, least, settings.min_samples, choice
+                _members(corpus.space, settings), least, settings.min_samples, choice, threads
             )
             told = {
                 "min_samples": settings.min_samples,
@@ -202,11 +203,10 @@ def _fit_members(
                 "collapsed_members": collapsed,
             }
         case "kmeans":
-            labels = fits.kmeans_members(corpus.space, count, settings.seed, settings.trim)
+            labels = fits.kmeans_members(_members(corpus.space, settings), count, settings.trim)
         case "spherical_kmeans":
-            wanted = STARTS if settings.members == "auto" else int(settings.members)
             labels = fits.spherical_kmeans_members(
-                corpus.vectors, count, wanted, settings.seed, settings.trim
+                _members(corpus.vectors[None], settings, differ=True), count, settings.trim
             )
         case "agglomerative":
             if n > fits.AGGLOMERATIVE_UP_TO:
@@ -218,6 +218,16 @@ def _fit_members(
                 )
             labels = fits.agglomerative_member(corpus.vectors, count)
     return labels, told
+
+
+def _members(space: np.ndarray, settings: ClusterSettings, differ: bool = False) -> list[Member]:
+    """The members: one a space, or, where members of the same space differ, as many as wanted."""
+    from topograph.cluster.members import ensemble
+
+    count = len(space)
+    if count == 1 and (differ or settings.resample is not None):
+        count = STARTS if settings.members == "auto" else int(settings.members)
+    return ensemble(space, count, settings.resample, settings.seed)
 
 
 def _finish(

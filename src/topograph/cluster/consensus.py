@@ -23,9 +23,11 @@ from topograph.cluster.partition import leiden, leiden_with, merge_small
 MEMBERS_SHARE = 0.15
 #: Share of the edges that each of the repeated partitions sees.
 EDGES_KEPT = 0.8
-#: Repeated partitions and trials of the last one, by the corpus' size.
-REPEATS = ((500, 300, 10), (2000, 100, 10), (20_000, 20, 3))
-FEWEST_REPEATS = (8, 2)
+#: Repeated partitions: with more of them results agree better from seed to seed. Their number falls
+#: with the square root of the corpus' size, from the most to the fewest.
+MOST_REPEATS, FEWEST_REPEATS, REPEATS_SCALE = 300, 8, 6000
+#: Trials of the last partition, of which the best is taken.
+TRIALS = 10
 
 
 def consensus(
@@ -62,9 +64,7 @@ def consensus(
         The repeated partitions.
     """
     n = graph.shape[0]
-    repeats, trials = next(
-        ((repeats, trials) for limit, repeats, trials in REPEATS if n < limit), FEWEST_REPEATS
-    )
+    repeats = min(MOST_REPEATS, max(FEWEST_REPEATS, round(REPEATS_SCALE / np.sqrt(n))))
     weighed = graph if labels is None else weigh(graph, labels, MEMBERS_SHARE)
     _, resolution = leiden_with(weighed, wanted, seed)
     children = np.random.SeedSequence(seed).spawn(repeats + 1)
@@ -76,7 +76,7 @@ def consensus(
     with ThreadPoolExecutor(threads) as pool:  # Leiden lets other threads run
         repeated = np.stack(list(pool.map(repeat, children[:-1])))
     agreed = weigh(weighed, repeated, 1.0)
-    found, _ = leiden_with(agreed, wanted, int(children[-1].generate_state(1)[0] >> 1), trials)
+    found, _ = leiden_with(agreed, wanted, int(children[-1].generate_state(1)[0] >> 1), TRIALS)
     topics = number_by_size(merge_small(weighed, found, least, wanted))
     return topics, weighed, repeated
 

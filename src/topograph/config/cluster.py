@@ -13,6 +13,7 @@ KEYS_OF_CLUSTERERS = {
     "min_samples": ("hdbscan",),
     "selection": ("hdbscan",),
     "trim": ("kmeans", "spherical_kmeans"),
+    "resample": ("hdbscan", "kmeans", "spherical_kmeans"),
 }
 
 
@@ -35,6 +36,11 @@ class ClusterSettings(Section):
         "auto",
         description="Fits whose consensus is the result, each on a UMAP layout with a seed of "
         "its own. More: stabler topics, more time.",
+    )
+    resample: Annotated[float, Field(ge=0.2, le=0.95)] | None = Field(
+        None,
+        description="Share of the documents that each member sees, drawn anew for each: stability "
+        "then tells how far topics hang on single documents. Unset: all.",
     )
     min_cluster_size: Auto | Annotated[int, Field(ge=2, le=1_000_000)] = Field(
         "auto", description="Documents a topic has at least. Smaller: more and finer topics."

@@ -23,6 +23,13 @@ class ReduceSettings(Section):
         "auto",
         description="Nearest neighbours a document is joined with. More: broader topics.",
     )
+    exact_neighbors_up_to: int = Field(
+        40_000,
+        ge=0,
+        le=10_000_000,
+        description="Documents up to which `umap` gets exact neighbours; of more, nearly all are "
+        "found by a faster search. The other methods always get exact ones.",
+    )
     dimensions: int = Field(5, ge=2, le=50, description="Dimensions of the clustering spaces.")
     epochs: Auto | Annotated[int, Field(ge=10, le=5000)] = Field(
         "auto",

@@ -1,14 +1,14 @@
-"""Keep umap-learn's compiled code between processes.
+"""Keep the compiled code of umap-learn and pynndescent between processes.
 
-umap-learn marks only one of its functions as cacheable, so every process compiles the rest
-again, which takes longer than laying out some thousand documents. numba's public
-`Dispatcher.enable_caching` keeps the machine code in `NUMBA_CACHE_DIR`; results are the same
-to the last bit.
+They mark few of their functions as cacheable, so every process compiles the rest again, which
+takes longer than laying out some thousand documents. numba's public `Dispatcher.enable_caching`
+keeps the machine code in `NUMBA_CACHE_DIR`; results are the same to the last bit.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -19,16 +19,24 @@ CACHE = Path(".cache/numba")
 def import_umap() -> None:
     """Import umap-learn with its compilation cache switched on. Call before any use of umap."""
     os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE.absolute()))
-    import umap.distances
-    import umap.layouts
-    import umap.sparse
-    import umap.spectral
-    import umap.umap_
-    import umap.utils
+
+    _keep_compiled("umap.")
+
+
+@cache
+def import_pynndescent() -> None:
+    """The same for pynndescent. Call before any use of it."""
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE.absolute()))
+    import pynndescent
+
+    _keep_compiled(f"{pynndescent.__name__}.")
+
+
+def _keep_compiled(package: str) -> None:
+    """Switch the cache on for all compiled functions of a package's modules."""
     from numba.core.dispatcher import Dispatcher
 
-    modules = (umap.umap_, umap.layouts, umap.distances, umap.sparse, umap.utils, umap.spectral)
-    for module in modules:
-        for value in vars(module).values():
-            if isinstance(value, Dispatcher) and value.__module__ == module.__name__:
+    for name in [name for name in sys.modules if name.startswith(package)]:
+        for value in vars(sys.modules[name]).values():
+            if isinstance(value, Dispatcher) and value.__module__ == name:
                 value.enable_caching()

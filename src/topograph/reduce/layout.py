@@ -7,9 +7,7 @@ time with a seed of its own.
 
 from __future__ import annotations
 
-import multiprocessing
 import warnings
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,6 +15,7 @@ import numpy as np
 import scipy.sparse
 from threadpoolctl import threadpool_limits
 
+from topograph.processes import fork_map
 from topograph.reduce.compilation import import_umap
 
 #: From this many documents on, layouts are spread over processes: below, starting them costs
@@ -72,12 +71,7 @@ def lay_out(
     one = partial(_lay_out_one, vectors, graph)
     with threadpool_limits(1):
         first = one(layouts[0])  # compiles, or loads what was compiled, before processes fork
-        rest = layouts[1:]
-        if threads == 1 or len(rest) < 2 or len(vectors) < PARALLEL_FROM:
-            return [first, *map(one, rest)]
-        fork = multiprocessing.get_context("fork")
-        with ProcessPoolExecutor(threads, mp_context=fork) as pool:
-            return [first, *pool.map(one, rest)]
+        return [first, *fork_map(one, layouts[1:], threads if len(vectors) >= PARALLEL_FROM else 1)]
 
 
 def _lay_out_one(vectors: np.ndarray, graph: scipy.sparse.csr_matrix, layout: Layout) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Nearest neighbours by cosine, computed once for the graph, the map and the measures."""
+"""Exact nearest neighbours by cosine, computed once for the graph, the map and the measures."""
 
 from __future__ import annotations
 
@@ -40,17 +40,34 @@ def nearest_neighbors(
     distances = np.empty((n, k), dtype=np.float32)
 
     def fill(start: int) -> None:
-        stop = min(start + BLOCK_ROWS, n)
-        distance = vectors[start:stop] @ vectors.T
-        np.clip(np.subtract(1.0, distance, out=distance), 0.0, 2.0, out=distance)
-        distance[np.arange(stop - start), np.arange(start, stop)] = np.inf  # not its own neighbour
-        near = _smallest(distance, k)
-        indices[start:stop] = near
-        distances[start:stop] = np.take_along_axis(distance, near, axis=1)
+        rows = np.arange(start, min(start + BLOCK_ROWS, n))
+        indices[rows], distances[rows] = neighbors_of(vectors, rows, k)
 
     with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
         list(pool.map(fill, range(0, n, BLOCK_ROWS)))
     return indices, distances
+
+
+def neighbors_of(vectors: np.ndarray, rows: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Exact k nearest neighbours of some rows; see `nearest_neighbors`.
+
+    Parameters
+    ----------
+    vectors : ndarray of float32, shape (n, d)
+    rows : ndarray of int64, shape (m,)
+        A block of them: m times n distances are held.
+    k : int
+
+    Returns
+    -------
+    indices : ndarray of int64, shape (m, k)
+    distances : ndarray of float32, shape (m, k)
+    """
+    distance = vectors[rows] @ vectors.T
+    np.clip(np.subtract(1.0, distance, out=distance), 0.0, 2.0, out=distance)
+    distance[np.arange(len(rows)), rows] = np.inf  # not its own neighbour
+    near = _smallest(distance, k)
+    return near, np.take_along_axis(distance, near, axis=1)
 
 
 def _smallest(distance: np.ndarray, k: int) -> np.ndarray:

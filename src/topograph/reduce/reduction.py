@@ -10,6 +10,7 @@ import scipy.sparse
 from threadpoolctl import threadpool_limits
 
 from topograph.errors import TopographError
+from topograph.reduce.approximate import approximate_neighbors
 from topograph.reduce.graph import cosine_graph, fuzzy_graph
 from topograph.reduce.neighbors import nearest_neighbors
 
@@ -101,16 +102,21 @@ def reduce(
         return _no_layout(
             vectors, n - 1, f"{few} too few for a layout (at least {SMALLEST_LAYOUT})"
         )
-    indices, distances = nearest_neighbors(vectors, k, threads)
     if (vectors == vectors[0]).all():
         return _no_layout(vectors, k, "all documents have the same vector")
+    exact = settings.method != "umap" or n <= settings.exact_neighbors_up_to
+    if exact:
+        indices, distances = nearest_neighbors(vectors, k, threads)
+    else:
+        indices, distances = approximate_neighbors(vectors, k)
     if settings.method == "umap":
         graph = fuzzy_graph(vectors, indices, distances)
         eye, space, used = _by_umap(vectors, graph, settings, members, threads)
     else:
         graph = cosine_graph(indices, distances)
         eye, space, used = _by_pca(vectors, settings)
-    return Reduced(indices, distances, graph, eye, space, {"neighbors": k} | used)
+    used = {"neighbors": k, "exact_neighbors": exact} | used
+    return Reduced(indices, distances, graph, eye, space, used)
 
 
 def _by_umap(
@@ -186,6 +192,7 @@ def _no_layout(vectors: np.ndarray, k: int, why: str) -> Reduced:
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1).astype(np.float32)
     used: dict[str, Any] = {
         "neighbors": k,
+        "exact_neighbors": True,
         "members": 1,
         "dimensions": 2,
         "notes": [why + "; the map is a circle, in no meaningful order"],

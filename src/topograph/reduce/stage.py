@@ -31,8 +31,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_array("reduce/map.npy", result.map)
     files.write_array("reduce/space.npy", result.space)
     files.summary |= result.used
+    kind = "" if result.used["exact_neighbors"] else "approximate "
     print(
-        f"reduce: {len(vectors)} documents, {result.used['neighbors']} neighbours, "
+        f"reduce: {len(vectors)} documents, {result.used['neighbors']} {kind}neighbours, "
         f"{len(result.space)} space{'s' * (len(result.space) > 1)} of "
         f"{result.used['dimensions']} dimensions"
     )
