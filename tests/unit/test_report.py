@@ -184,8 +184,9 @@ def test_the_methods_tell_what_ran(seals):
     told = methods(seals, [0.5, 0.75])
     reduce, cluster = seals["reduce"]["summary"], seals["cluster"]["summary"]
     for part in (
-        "We analysed 12 documents", f"{reduce['neighbors']} nearest neighbours",
-        f"{reduce['members']} times", "(seed 42,",
+        "We analysed 12 documents", f"the {reduce['neighbors']} exact nearest neighbours",
+        f"{reduce['members']} times", "(drawn from 42;", "300 times, each time with a random 20%",
+        "Of the weight of an edge, 15%", "clusters in the mean",
         f"min_cluster_size {cluster['min_cluster_size']}", "MiniLM", "This gave 2 topics",
         f"umap-learn {seals['reduce']['versions']['umap-learn']}",
         "0.62 on average, 0.50 at least",
@@ -215,7 +216,7 @@ def test_the_methods_follow_what_ran(seals):
     ("method", "part", "cited"),
     [
         ("hdbscan", "HDBSCAN", {"hdbscan", "leiden", "consensus"}),
-        ("leiden", "communities of the neighbour graph", {"leiden", "consensus"}),
+        ("leiden", "communities of this graph", {"leiden", "consensus"}),
         ("kmeans", "by k-means", set()),
         ("spherical_kmeans", "by spherical k-means", {"spherical-kmeans"}),
         ("agglomerative", "average linkage", set()),
@@ -229,13 +230,39 @@ def test_the_methods_name_the_clusterer(seals, method, part, cited):
     assert set(told.cited) & ways == cited
 
 
+def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
+    plain = methods(seals, [1.0, 1.0]).text
+    for part in ("A document has no topic if", "curated", "language model", "guided", "descent",
+                 "as was asked", "of the documents each", "held most documents"):  # fmt: skip
+        assert part not in plain, part
+    seals["reduce"]["summary"]["exact_neighbors"] = False
+    seals["cluster"]["settings"]["cluster"] |= {
+        "guide": "journal", "seed_topics": "seed.yaml", "n_topics": 7, "resample": 0.8,
+    }  # fmt: skip
+    seals["cluster"]["summary"] |= {
+        "noise_rule": {"left_out_from": 0.5, "thin_membership": 0.3}, "collapsed_members": 2,
+        "noise_documents": 5, "topics": 7,
+    }  # fmt: skip
+    seals["label"]["summary"] |= {"llm_names": 3, "curation": {"applied": [{}, {}]}}
+    seals["label"]["settings"]["label"]["llm"] = "some-model"
+    told = methods(seals, [1.0, 1.0])
+    for part in (
+        "found by descent (Dong et al. 2011)",
+        "the topics of seed.yaml and by the values of the field journal",
+        "into 7 communities, as was asked", "of a random 80% of the documents each",
+        "in 2, where one cluster held most documents", "This gave 7 topics; 5 documents",
+        "more than 50% of the clusterings leave it out and less than 30%",
+        "curated the topics (2 changes, listed in manifest.json), which left 2 topics",
+        "3 topics got their names from the language model some-model",
+    ):  # fmt: skip
+        assert part in told.text, part
+
+
 def test_the_methods_tell_of_noise_that_was_assigned(seals):
     assert "were moved into it" not in methods(seals, [1.0]).text
     seals["cluster"]["summary"]["noise_assigned"] = 3
     seals["cluster"]["settings"]["cluster"]["strictness"] = 0.8
-    assert (
-        "3 documents that the clusterer left out, with at least 20%" in methods(seals, [1.0]).text
-    )
+    assert "3 documents of this kind, with at least 20%" in methods(seals, [1.0]).text
 
 
 def test_every_reference_is_valid_bibtex_with_an_address():

@@ -126,6 +126,7 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
     if not corpus.space.any():
         return _one_topic(n, used, NOTHING_STANDS_OUT)
 
+    from topograph.cluster import consensus as made
     from topograph.cluster.consensus import consensus, medoid, number_by_size, weigh
     from topograph.cluster.partition import merge_small
 
@@ -144,6 +145,11 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
             corpus.graph, labels, wanted, least, settings.seed, threads
         )
         members = repeated if labels is None else labels
+        used["consensus"] = {
+            "members_share": 0.0 if labels is None else made.MEMBERS_SHARE,
+            "repeats": len(repeated),
+            "edges_kept": made.EDGES_KEPT,
+        }
     else:
         chosen, members, weighed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
         placed = np.flatnonzero(chosen >= 0)
@@ -247,6 +253,8 @@ def _finish(
     memberships = _memberships(weighed, topics)
     stability = stability_of(members, topics)
     used["members"] = len(members)
+    if thin.any():
+        used["noise_rule"] = {"left_out_from": LEFT_OUT_FROM, "thin_membership": THIN_MEMBERSHIP}
     if used.get("collapsed_members"):
         used["notes"].append(
             f"{used['collapsed_members']} of {len(members)} members found one cluster that holds "
