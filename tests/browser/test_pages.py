@@ -34,6 +34,16 @@ def test_page_opens_from_disk_without_network_or_errors(finished_run, browser, p
     assert [asked for asked in browser.requests if not asked.startswith(own)] == []
 
 
+@pytest.mark.parametrize(("fragment", "legends"), [("", 1), ("#without-legend", 0)])
+def test_the_report_shows_the_map_without_the_legend_that_would_squeeze_it(
+    finished_run, browser, fragment, legends
+):
+    browser.open(finished_run / "plot/figures/map.html", fragment)
+    browser.wait(f"document.querySelectorAll('.main-svg .legend').length === {legends}")
+    source = (finished_run / "report.html").read_text(encoding="utf-8")
+    assert 'src="plot/figures/map.html#without-legend"' in source
+
+
 def test_the_report_tells_what_the_stages_took(finished_run, browser, tmp_path):
     browser.open(finished_run / "report.html")
     rows = (

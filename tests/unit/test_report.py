@@ -82,7 +82,8 @@ def test_the_report_links_each_topic_and_its_document_into_the_explorer(run_dir,
 
 
 def test_the_report_shows_the_figures_there_are_and_says_why_others_are_not(page):
-    shown = {name for name in FIGURES if f"plot/figures/{name}.html" in page.found}
+    found = {address.partition("#")[0] for address in page.found}
+    shown = {name for name in FIGURES if f"plot/figures/{name}.html" in found}
     assert shown >= set(FIGURES) - {"classes", "noise"}
     assert "classes" not in shown
     assert "No column of right classes is named" in page.text
@@ -92,6 +93,8 @@ def test_the_report_tells_settings_that_differ(page):
     assert "cluster.members" in page.text  # 3 in the tiny project
     changed = page.text.split("differ from the defaults")[1].split("Reproduce")[0]
     assert "parse.files" in changed
+    assert "data/tiny.csv" in changed
+    assert "[" not in changed  # values as people write them
     assert "reduce.seed" not in changed
 
 

@@ -35,6 +35,8 @@ def to_page(figure: go.Figure, name: str, title: str) -> str:
         title=title,
         body=_element(figure, name, SCRIPT, "96vh"),
         script=SCRIPT,
+        element=name,
+        named=name == "map",
     )
 
 
