@@ -68,7 +68,7 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
         except TopographError as error:
             mismatches.append(Mismatch("results", f"{error.what} {error.why}"))
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
-    checks = [*_files(run_dir, seals), *_chain(seals, outputs), *_corpus(root, seals, outputs),
+    checks = [*_files(run_dir, seals), *_chain(seals, outputs), *_manifest(seals), *_corpus(root, seals, outputs),
               *_today(seals, config)]  # fmt: skip
     for area, problem in checks:
         counts[area] += 1
@@ -86,6 +86,8 @@ def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
         for name, digest in seal["outputs"].items():
             missing = f"{name} is missing; `{stage}` wrote it"
             other = f"{name} is not the {kind_of(name)} that `{stage}` wrote"
+            if name.endswith("/"):
+                other += ": a file in it has changed, is gone or was added"
             yield "results", _problem(run_dir / name, digest, missing, other)
 
 
@@ -95,6 +97,20 @@ def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterato
         for name, digest in seal["inputs"].items():
             if name in outputs and outputs[name] != digest:
                 yield "results", f"`{stage}` was made from another {name} than the one here"
+
+
+def _manifest(seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
+    """What the manifest repeats of each stage against the stage's own seal."""
+    repeated = seals.get("report", {}).get("summary", {}).get("stages", {})
+    for stage, told in repeated.items():
+        seal = seals.get(stage, told)  # one that is missing is told already
+        other = [part for part, value in told.items() if seal.get(part) != value]
+        yield (
+            "results",
+            f"manifest.json tells of another `{stage}` than the one here ({', '.join(other)})"
+            if other
+            else "",
+        )
 
 
 def _corpus(
