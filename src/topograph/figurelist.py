@@ -27,8 +27,8 @@ class FigureKind:
 FIGURES: dict[str, FigureKind] = {
     "map": FigureKind(
         "Map of the documents",
-        "One dot a document, coloured by topic. Near dots are near in meaning; distances between "
-        "far groups, and the axes, mean nothing.",
+        "One dot a document, coloured by topic; grey: in no topic. Near dots are near in meaning; "
+        "distances between far groups, and the axes, mean nothing.",
         "documents",
     ),
     "sizes": FigureKind(
@@ -44,7 +44,8 @@ FIGURES: dict[str, FigureKind] = {
     ),
     "terms": FigureKind(
         "Terms of each topic",
-        "The terms that set each topic apart, with their weights.",
+        "The terms that set each topic apart. Bars: weight of a term, as a share of the highest "
+        "weight of its topic.",
         "topics",
     ),
     "similarity": FigureKind(
@@ -77,8 +78,8 @@ FIGURES: dict[str, FigureKind] = {
     "metadata": FigureKind(
         "Topics against the corpus' columns",
         "Percentage points by which a value is more or less frequent in a topic than in the "
-        "corpus. Dots mark cells beyond chance (Fisher's exact test, false discovery rate 5 % over "
-        "all cells of all columns).",
+        "corpus. + and − mark cells beyond chance (Fisher's exact test, false discovery rate 5 % "
+        "over all cells of all columns).",
         "metadata",
     ),
     "classes": FigureKind(

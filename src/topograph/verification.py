@@ -68,8 +68,13 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
         except TopographError as error:
             mismatches.append(Mismatch("results", f"{error.what} {error.why}"))
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
-    checks = [*_files(run_dir, seals), *_chain(seals, outputs), *_manifest(seals), *_corpus(root, seals, outputs),
-              *_today(seals, config)]  # fmt: skip
+    checks = [
+        *_files(run_dir, seals),
+        *_chain(seals, outputs),
+        *_manifest(seals),
+        *_corpus(root, seals, outputs),
+        *_today(seals, config),
+    ]
     for area, problem in checks:
         counts[area] += 1
         if problem:

@@ -187,7 +187,7 @@ def test_the_methods_tell_what_ran(seals):
     told = methods(seals, [0.5, 0.75])
     reduce, cluster = seals["reduce"]["summary"], seals["cluster"]["summary"]
     for part in (
-        "We analysed 12 documents", f"the {reduce['neighbors']} exact nearest neighbours",
+        "We analysed 12 documents", f"to its {reduce['neighbors']} exact nearest neighbours",
         f"{reduce['members']} times", "(drawn from 42;", "300 times, each time with a random 20%",
         "Of the weight of an edge, 15%", "clusters in the mean",
         f"min_cluster_size {cluster['min_cluster_size']}", "MiniLM", "This gave 2 topics",
@@ -250,7 +250,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     seals["label"]["settings"]["label"]["llm"] = "some-model"
     told = methods(seals, [1.0, 1.0])
     for part in (
-        "found by descent (Dong et al. 2011)",
+        "(found by descent, Dong et al. 2011)",
         "the topics of seed.yaml and by the values of the field journal",
         "into 7 communities, as was asked", "of a random 80% of the documents each",
         "in 2, where one cluster held most documents", "This gave 7 topics; 5 documents",

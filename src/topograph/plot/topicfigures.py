@@ -162,6 +162,8 @@ def draw_similarity(results: Results, medium: Medium = SCREEN) -> go.Figure:
     On paper the columns bear the topics' numbers, which stand before the names of the rows.
     """
     order = leaves(results.hierarchy)
+    if len(order) < 2:
+        return absent("Similarity of topics", "There is one topic only.")
     names = [str(label) for label in results.topics["label"].iloc[order]]
     fits = len(order) <= min(AXIS_TOPICS, medium.fitting(len(order)))
     rows = columns = all_shortened(names, LABEL_LENGTH)

@@ -125,9 +125,9 @@ def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
     if not told["neighbors"] or "exact_neighbors" not in told:
         return ""
     found = "exact " if told["exact_neighbors"] else ""
-    graph = f"the {told['neighbors']} {found}nearest neighbours of each document by cosine"
+    graph = f"each document to its {told['neighbors']} {found}nearest neighbours by cosine"
     if not told["exact_neighbors"]:
-        graph += f", found by descent ({cite('nn-descent')})"
+        graph += f" (found by descent, {cite('nn-descent')})"
     if "epochs" not in told:
         text = f"A graph joined {graph}."
         if settings["method"] == "pca" and told["dimensions"]:
@@ -135,8 +135,8 @@ def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
             text += f" Vectors were reduced to {count} for the spaces that clustering may read."
         return text
     return (
-        f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) joined {graph}, in a "
-        f"fuzzy graph. It laid this graph out {told['members']} times in {told['dimensions']} "
+        f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) joined {graph} "
+        f"in a fuzzy graph. It laid this graph out {told['members']} times in {told['dimensions']} "
         f"dimensions, each time with another random seed (drawn from {settings['seed']}; "
         f"{told['epochs']['spaces']} epochs, minimum distance 0), and once in two for the map "
         f"({told['epochs']['map']} epochs, minimum distance {settings['map_min_dist']:g})."
