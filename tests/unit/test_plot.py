@@ -26,6 +26,7 @@ from topograph.plot.mapfigure import auto_dot_size, hover_text, named_topics
 from topograph.plot.style import (
     FEW,
     MANY,
+    NOISE_COLOUR,
     all_shortened,
     lightened,
     safe_topic_colours,
@@ -101,6 +102,39 @@ def test_neighbours_on_the_map_never_share_a_colour(count, seed):
             earlier = np.flatnonzero(same[number, :number])
             if len(earlier):  # of its colour, no earlier topic is the nearest of all
                 assert gaps[number, :number].argmin() not in earlier
+
+
+#: Colours as eyes without one kind of cone see them (Machado et al. 2009), in linear RGB.
+DEFICIENCIES = {
+    "none": np.eye(3),
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                   [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                     [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                   [0.004733, 0.691367, 0.303900]],
+}  # fmt: skip
+
+
+def seen(colour, deficiency):
+    """A colour in CIELAB, as it is seen."""
+    parts = np.array([int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    linear = np.clip(np.array(DEFICIENCIES[deficiency]) @ linear, 0, 1)
+    to_xyz = [[0.4125, 0.3576, 0.1804], [0.2127, 0.7152, 0.0722], [0.0193, 0.1192, 0.9503]]
+    x, y, z = np.cbrt(np.array(to_xyz) @ linear / [0.9505, 1, 1.089])
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+@pytest.mark.parametrize(("palette", "apart"), [(FEW, 15), (MANY, 12), ((*MANY, NOISE_COLOUR), 12)])
+def test_colours_of_topics_are_told_apart_whatever_the_colour_vision(palette, apart, deficiency):
+    places = [seen(colour, deficiency) for colour in palette]
+    gaps = [
+        np.linalg.norm(one - other) for n, one in enumerate(places) for other in places[:n]
+    ]  # fmt: skip
+    # 2.3 is a difference that is just noticed
+    assert min(gaps) > (apart if deficiency != "none" else 20)
 
 
 def test_texts_for_plotly_are_escaped():

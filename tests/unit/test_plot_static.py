@@ -57,6 +57,7 @@ def test_each_column_of_the_metadata_has_a_figure_of_its_own():
     assert all(figure.data[0].visible for figure in own.values())
     told = listed(figures, ["svg"])
     assert "metadata-2: Column two." in told
+    assert "two: Cramér's V" in told  # what the title says on a screen
 
 
 def test_on_narrow_paper_topics_have_numbers_that_the_legend_tells():

@@ -151,6 +151,7 @@ def apart(figure: go.Figure, medium: Medium) -> list[go.Figure]:
         count = len(trace.x)
         title = menus[0].buttons[number].label
         own.update_xaxes(title=title, tickangle=medium.angle(count), dtick=medium.every(count))
+        own.layout.title.subtitle.text = menus[0].buttons[number].args[1]["title.subtitle.text"]
         own.layout.updatemenus = ()
         made.append(own)
     return made

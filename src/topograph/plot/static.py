@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import html
 import re
 import shutil
 from collections.abc import Mapping, Sequence
@@ -123,6 +124,8 @@ def listed(figures: Mapping[str, go.Figure], formats: Sequence[str]) -> str:
         told = FIGURES[name.partition("-")[0]].caption
         if name.startswith("metadata") and (column := figure.layout.xaxis.title.text):
             told = f"Column {column}. {told}"
+        if name.startswith(("metadata", "classes", "time")) and figure.layout.title.subtitle.text:
+            told += f" {html.unescape(figure.layout.title.subtitle.text)}."
         meta = figure.layout.meta or {}
         if meta.get("shown", 0) < meta.get("of", 0):
             told += f" Of {meta['of']} topics, the {meta['shown']} largest are shown."
