@@ -23,7 +23,7 @@ from topograph.cluster.clustering import (
     cluster,
     membership_in,
 )
-from topograph.cluster.consensus import consensus, medoid, number_by_size, thin, weigh
+from topograph.cluster.consensus import consensus, join_nodes, medoid, number_by_size, thin, weigh
 from topograph.cluster.members import (
     agglomerative_member,
     ensemble,
@@ -272,6 +272,31 @@ def test_stabilities_are_shares_and_members_that_agree_are_stable(seed, members)
     same = stability_of(np.tile(topics, (members, 1)), topics)
     assert (same.topics == 1).all()
     assert (same.documents == 1).all()
+
+
+# --- documents that are the same
+
+
+def test_documents_of_the_same_text_stay_together():
+    # as many equal documents as others: each has only equal ones among its neighbours
+    vectors = topical([30, 30], spread=0.3)[1].vectors
+    vectors = np.concatenate([vectors, np.repeat(vectors[:1], 60, axis=0)])
+    reduced = reduce(vectors, ReduceSettings(), 5)
+    found = cluster(
+        Corpus(vectors, reduced.graph.astype(np.float64), reduced.space),
+        ClusterSettings(n_topics=6, min_cluster_size=3),
+    )
+    assert found.topics.max() >= 2
+    assert len(set(found.topics[60:]) - {-1}) == 1
+
+
+def test_joined_nodes_have_the_edges_of_their_documents():
+    graph = scipy.sparse.csr_matrix(
+        np.array([[0, 1, 2, 0], [1, 0, 0, 4], [2, 0, 0, 8], [0, 4, 8, 0]], dtype=float)
+    )
+    joined = join_nodes(graph, np.array([0, 0, 1, 2]))
+    assert joined.toarray().tolist() == [[0, 2, 4], [2, 0, 8], [4, 8, 0]]
+    assert join_nodes(graph, np.arange(4)) is graph
 
 
 # --- members

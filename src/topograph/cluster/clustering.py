@@ -142,7 +142,7 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         if wanted == 0:
             return _one_topic(n, used, NOTHING_STANDS_OUT)
         topics, weighed, repeated = consensus(
-            corpus.graph, labels, wanted, least, settings.seed, threads
+            corpus.graph, labels, wanted, least, settings.seed, threads, _equal_rows(corpus.vectors)
         )
         members = repeated if labels is None else labels
         used["consensus"] = {
@@ -159,6 +159,12 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         topics = number_by_size(topics)
     used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
     return _finish(topics, weighed, members, settings, used)
+
+
+def _equal_rows(vectors: np.ndarray) -> np.ndarray:
+    """A number for each row, from 0 without gaps, the same for equal ones."""
+    numbers: dict[bytes, int] = {}
+    return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in vectors])
 
 
 def _least_size(n: int, settings: ClusterSettings) -> int:

@@ -37,6 +37,7 @@ def consensus(
     least: int,
     seed: int,
     threads: int = 1,
+    nodes: np.ndarray | None = None,
 ) -> tuple[np.ndarray, scipy.sparse.csr_matrix, np.ndarray]:
     """The partition that the graph and the members bear out together.
 
@@ -53,6 +54,8 @@ def consensus(
     seed : int
     threads : int
         Cores to use; the result does not depend on it.
+    nodes : ndarray of int64, shape (n,), optional
+        Documents of the same number are never parted; numbers from 0 without gaps.
 
     Returns
     -------
@@ -66,19 +69,46 @@ def consensus(
     n = graph.shape[0]
     repeats = min(MOST_REPEATS, max(FEWEST_REPEATS, round(REPEATS_SCALE / np.sqrt(n))))
     weighed = graph if labels is None else weigh(graph, labels, MEMBERS_SHARE)
-    _, resolution = leiden_with(weighed, wanted, seed)
+    nodes = np.arange(n) if nodes is None else nodes
+    joined = join_nodes(weighed, nodes)
+    _, resolution = leiden_with(joined, wanted, seed)
     children = np.random.SeedSequence(seed).spawn(repeats + 1)
 
     def repeat(child: np.random.SeedSequence) -> np.ndarray:
         random = np.random.default_rng(child)
-        return leiden(thin(weighed, EDGES_KEPT, random), resolution, int(random.integers(2**31)))
+        return leiden(thin(joined, EDGES_KEPT, random), resolution, int(random.integers(2**31)))
 
     with ThreadPoolExecutor(threads) as pool:  # Leiden lets other threads run
         repeated = np.stack(list(pool.map(repeat, children[:-1])))
-    agreed = weigh(weighed, repeated, 1.0)
+    agreed = weigh(joined, repeated, 1.0)
     found, _ = leiden_with(agreed, wanted, int(children[-1].generate_state(1)[0] >> 1), TRIALS)
-    topics = number_by_size(merge_small(weighed, found, least, wanted))
-    return topics, weighed, repeated
+    topics = number_by_size(merge_small(weighed, found[nodes], least, wanted))
+    return topics, weighed, repeated[:, nodes]
+
+
+def join_nodes(graph: scipy.sparse.csr_matrix, nodes: np.ndarray) -> scipy.sparse.csr_matrix:
+    """The graph with documents joined into one node, their edges added up.
+
+    Parameters
+    ----------
+    graph : csr_matrix, shape (n, n)
+    nodes : ndarray of int64, shape (n,)
+        The node of each document, from 0 without gaps.
+
+    Returns
+    -------
+    csr_matrix of float64, shape (m, m)
+        Without edges from a node to itself.
+    """
+    n, m = len(nodes), int(nodes.max()) + 1
+    if m == n:
+        return graph
+    belongs = scipy.sparse.csr_matrix((np.ones(n), (nodes, np.arange(n))), shape=(m, n))
+    joined: scipy.sparse.csr_matrix = (belongs @ graph @ belongs.T).tocsr()
+    joined.setdiag(0.0)
+    joined.eliminate_zeros()
+    joined.sort_indices()
+    return joined
 
 
 def weigh(
