@@ -7,6 +7,14 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
+#: How every page begins, up to its title, `{{ page_head|safe }}` in a template.
+PAGE_HEAD = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">"""
+
 #: The look of pages to read, `{{ page_style|safe }}` in a template.
 PAGE_STYLE = """\
   :root { color-scheme: light dark; --ink: #1a1a1a; --quiet: #5f5f5f; --paper: #fff; --line: #ddd;
@@ -95,7 +103,7 @@ def render(package: str | None, name: str, **values: Any) -> str:
 
     Values are escaped; what is HTML, CSS or code already is marked `|safe` in the template. A name
     in the template without a value is an error. Beside its own values a template knows
-    `page_style`, and the filters `number`, `setting` and `marked_up`.
+    `page_head` and `page_style`, and the filters `number`, `setting` and `marked_up`.
 
     Parameters
     ----------
@@ -114,4 +122,5 @@ def render(package: str | None, name: str, **values: Any) -> str:
     for filter_name, function in FILTERS.items():
         environment.filters[filter_name] = function
     source = resources.files(str(package)).joinpath(name).read_text(encoding="utf-8")
-    return environment.from_string(source).render(page_style=PAGE_STYLE, **values)
+    template = environment.from_string(source)
+    return template.render(page_head=PAGE_HEAD, page_style=PAGE_STYLE, **values)
