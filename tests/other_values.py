@@ -77,6 +77,7 @@ OTHER_VALUES = {
     "evaluate.coherence_terms": 8,
     "evaluate.trustworthiness_neighbors": 6,
     "evaluate.label_column": "source",
+    "evaluate.repeats": 2,
     "report.title": "Another heading",
 }
 #: Keys that are allowed only beside another one.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,8 @@ TABLES: dict[str, Columns] = {
         "documents": "int64",
     },
 }
+#: The table of each repeat, whatever its number.
+OF_REPEATS: Columns = {"doc_id": "string", "topic": "int64"}
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
 #: Put before the name of a corpus' column that is taken by one of ours.
 TAKEN_PREFIX = "corpus_"
@@ -254,6 +257,89 @@ STAGES: dict[str, Stage] = {
         ),
     )
 }
+
+
+_REPEAT = re.compile(r"repeat/\d+")
+
+
+def repeat_names(count: int) -> tuple[str, ...]:
+    """What makes the repeats of a run: jobs beside the stages, each sealed like one.
+
+    Number 0 is compiled for a generic processor, the others have other random seeds.
+
+    Parameters
+    ----------
+    count : int
+        `evaluate.repeats`.
+
+    >>> repeat_names(2), repeat_names(0)
+    (('repeat/0', 'repeat/1', 'repeat/2'), ())
+    """
+    return tuple(f"repeat/{number}" for number in range(count + 1)) if count else ()
+
+
+def repeat_table(name: str) -> str:
+    """The one artifact of a repeat: the topics it found.
+
+    >>> repeat_table("repeat/2")
+    'repeat/2/assignments.parquet'
+    """
+    return f"{name}/assignments.parquet"
+
+
+def maker_of(artifact: str) -> str:
+    """The name of the stage, or of the repeat, in whose folder an artifact lies.
+
+    >>> maker_of("cluster/tree.json"), maker_of("repeat/2/assignments.parquet")
+    ('cluster', 'repeat/2')
+    """
+    repeat = _REPEAT.match(artifact)
+    return repeat[0] if repeat else artifact.partition("/")[0]
+
+
+def job_of(name: str) -> str:
+    """The rule, command and package that make a stage, or a repeat.
+
+    >>> job_of("cluster"), job_of("repeat/2")
+    ('cluster', 'repeat')
+    """
+    return name.partition("/")[0]
+
+
+def is_artifact(name: str) -> bool:
+    """Whether a stage or a repeat writes this; files from outside the run are recorded, too."""
+    maker = maker_of(name)
+    known = maker in STAGES or _REPEAT.fullmatch(maker)
+    return bool(known) and name in stage_named(maker).writes
+
+
+def stage_named(name: str, settings: Mapping[str, Any] | None = None) -> Stage:
+    """A stage, or a repeat, by its name.
+
+    Parameters
+    ----------
+    name : str
+        A key of `STAGES`, or one of `repeat_names`.
+    settings : mapping, optional
+        Those it is run with: with `evaluate.repeats`, `evaluate` reads the repeats and what they
+        repeat.
+    """
+    if _REPEAT.fullmatch(name):
+        return Stage(
+            name, ("parse/documents.parquet", "embed/embeddings.npy"), (repeat_table(name),)
+        )
+    stage = STAGES[name]
+    own = settings.get("evaluate", {}) if name == "evaluate" and settings else {}
+    repeats = repeat_names(own.get("repeats", 0))
+    if repeats:
+        more = ("cluster/assignments.parquet", *map(repeat_table, repeats))
+        return replace(stage, reads=(*stage.reads, *more))
+    return stage
+
+
+def columns_of(table: str) -> Columns:
+    """The columns of a table of the contract, with their types."""
+    return OF_REPEATS if _REPEAT.match(table) else TABLES[table]
 
 
 def seals_read(name: str) -> list[str]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import os
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from pydantic import ValidationError
-
-from topograph.artifacts import STAGES, canonical_json
+from topograph.artifacts import STAGES
 from topograph.commands import (
     assign,
     cache,
@@ -24,17 +20,18 @@ from topograph.commands import (
     diff,
     export,
     init,
+    repeat,
     verify,
 )
 from topograph.commands.arguments import threads
-from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
+from topograph.commands.jobsettings import add_settings, job_settings
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.resources import measured
 from topograph.stagefiles import open_stage
 
 #: Commands that are not stages.
-COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify)
+COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
 
 HELP = {
     "parse": "read the corpus' files into clean documents, and account for every record",
@@ -73,11 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     for name in STAGES:
         stage = commands.add_parser(name, help=HELP[name], description=HELP[name])
         stage.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
-        stage.add_argument(
-            "--settings",
-            metavar="JSON",
-            help="the stage's settings; without it those of the run in config/",
-        )
+        add_settings(stage)
         stage.add_argument(
             "--run-time",
             metavar="JSON",
@@ -95,65 +88,13 @@ def _run_stage(options: argparse.Namespace) -> None:
     for library in ("OMP", "OPENBLAS", "MKL"):
         # sums are taken in one order whatever the number of cores; stages use these by themselves
         os.environ[f"{library}_NUM_THREADS"] = "1"
-    if options.settings is None:
-        from topograph.config.loading import (
-            load_run_config,  # it reads YAML; jobs have no use for it
-        )
-
-        config = load_run_config(options.run_dir.name)
-        settings = stage_settings(config, name)
-    else:
-        config = RunConfig()
-        settings = _read_settings("--settings", options.settings)
-    run_time = (
-        _read_settings("--run-time", options.run_time)
-        if options.run_time
-        else run_time_settings(config, name)
-    )
-    settings = json.loads(canonical_json(settings))  # one order, whoever calls
+    settings, view = job_settings(options, name)  # before the stage's old seal is removed
     stage = importlib.import_module(f"topograph.{name}.stage")
-    view = _checked(settings, run_time, name)  # before the stage's old seal is removed
     with (
         measured(options.run_dir, name, options.threads),
         open_stage(options.run_dir, name, settings, code_hash(name)) as files,
     ):
         stage.run(files, view, threads=options.threads)
-
-
-def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:
-    wanted = stage_settings(RunConfig(), name)
-    why = f"{name} is run with {canonical_json(wanted)}, or other values of these keys."
-    if set(settings) == set(wanted):
-        try:
-            view = settings_view(settings, run_time)
-            if all(set(settings[section]) == set(wanted[section]) for section in wanted):
-                return view
-        except ValidationError as error:
-            first = error.errors()[0]
-            why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
-    raise TopographError(
-        "--settings cannot be used.",
-        why,
-        "leave --settings out to use the configuration in config/.",
-    )
-
-
-def _read_settings(option: str, text: str) -> dict[str, Any]:
-    try:
-        settings = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise TopographError(
-            f"{option} cannot be read.",
-            f"it is not JSON: {error}.",
-            f"leave {option} out to use the configuration in config/.",
-        ) from error
-    if not isinstance(settings, dict):
-        raise TopographError(
-            f"{option} cannot be read.",
-            "it is not a JSON object.",
-            f"leave {option} out to use the configuration in config/.",
-        )
-    return settings
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Locks between processes. The kernel ends them with the process that holds them, however it ends.
 
+A program that this process starts with its open files (`close_fds=False`) holds `locked`, too.
+
 The files on which they lie hold the number of the process, and stay: to delete them would let two
 processes lock two files of one name.
 """
@@ -53,6 +55,7 @@ def locked(path: Path, tell: Callable[[str], None]) -> Iterator[None]:
         fcntl.flock(file, fcntl.LOCK_EX)
         _sign(file)
     with file:
+        os.set_inheritable(file.fileno(), True)
         yield
 
 

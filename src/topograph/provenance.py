@@ -18,6 +18,8 @@ SOURCE = Path(__file__).parent
 #: Modules and packages whose effect on a stage is carried by the settings it is run with, so that
 #: an edit of a description or of another key's range re-runs nothing.
 CARRIED_BY_SETTINGS = frozenset({"config"})
+#: Packages that do a job other than a stage's own: a repeat runs two stages.
+JOBS = {"repeat": ("repeat", "reduce", "cluster")}
 #: Libraries that are imported by another name than they are installed by.
 INSTALLED_AS = {
     "bs4": "beautifulsoup4",
@@ -31,7 +33,7 @@ NOT_DECIDING = ("processor", "snakemake", "topograph")
 
 
 def code_hash(stage: str) -> str:
-    """Hash of a stage's source: its package and every module of ours that it imports.
+    """Hash of a stage's source, or a repeat's: its package and all modules of ours that it imports.
 
     An edit of any of these files changes the hash; touching a file, moving the checkout and
     another line ending do not.
@@ -51,7 +53,8 @@ def code_hash(stage: str) -> str:
 def stage_sources(stage: str) -> set[Path]:
     """All files of ours that decide what a stage does: the closure of its imports."""
     present = {path for path in SOURCE.rglob("*") if _is_source(path)}
-    pending = [path for path in present if SOURCE / stage in path.parents]
+    packages = {SOURCE / package for package in JOBS.get(stage, (stage,))}
+    pending = [path for path in present if packages & set(path.parents)]
     found: set[Path] = set()
     while pending:
         path = pending.pop()

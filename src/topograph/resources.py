@@ -59,13 +59,21 @@ def measured(run_dir: Path, stage: str, threads: int) -> Iterator[None]:
 
 
 def resources_used(run_dir: Path) -> dict[str, dict[str, Any]]:
-    """What the stages of a run took, as far as it is known: the content of `benchmarks/`."""
-    found = {}
-    for stage in STAGES:
-        path = run_dir / FOLDER / f"{stage}.json"
-        if path.is_file():
-            found[stage] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    """What stages and repeats of a run took: the content of `benchmarks/`, in their order."""
+    order = list(STAGES)
+    known = {path.stem: path for path in (run_dir / FOLDER).glob("*.json")}
+    return {
+        job: json.loads(known[job].read_text(encoding="utf-8"))
+        for job in sorted(known, key=lambda job: (job not in order, *_place(job, order)))
+    }
+
+
+def _place(job: str, order: list[str]) -> tuple[int, str]:
+    """A stage's place in the chain; a repeat's number."""
+    if job in order:
+        return order.index(job), job
+    number = job.rpartition("-")[2]
+    return int(number) if number.isdigit() else 0, job
 
 
 def _write(path: Path, text: str) -> None:

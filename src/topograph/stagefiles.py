@@ -26,12 +26,15 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import (
     OPEN_TABLES,
-    STAGES,
-    TABLES,
     Stage,
+    columns_of,
+    is_artifact,
+    job_of,
     kind_of,
+    maker_of,
     pretty_json,
     sha256_file,
+    stage_named,
 )
 from topograph.errors import TopographError
 from topograph.locks import locked
@@ -83,7 +86,7 @@ class StageFiles:
         import pandas as pd
 
         frame = pd.read_parquet(self._verified(name))
-        missing = [column for column in TABLES[name] if column not in frame.columns]
+        missing = [column for column in columns_of(name) if column not in frame.columns]
         if missing:
             raise self._refusal(name, f"it lacks the columns {', '.join(missing)}")
         return frame
@@ -107,7 +110,7 @@ class StageFiles:
         return json.loads(self._verified(name).read_text(encoding="utf-8"))
 
     def read_seal(self, stage: str) -> dict[str, Any]:
-        """The seal of an earlier stage of this run."""
+        """The seal of an earlier stage, or of a repeat, of this run."""
         return read_seal(self.run_dir, stage)
 
     def use(self, name: str) -> Path:
@@ -123,7 +126,7 @@ class StageFiles:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        contract = TABLES[name]
+        contract = columns_of(name)
         extra = [column for column in frame.columns if column not in contract]
         if extra and name not in OPEN_TABLES:
             raise ValueError(f"{name}: columns outside the contract: {extra}")
@@ -201,7 +204,7 @@ class StageFiles:
         """Check that the artifact is the one its stage sealed, made from this run's inputs."""
         if name not in self.stage.reads:
             raise ValueError(f"stage {self.stage.name} does not read {name}")
-        maker = name.split("/")[0]
+        maker = maker_of(name)
         seal = read_seal(self.run_dir, maker)
         path = self.path(name)
         if not path.exists():
@@ -210,9 +213,9 @@ class StageFiles:
         if seal["outputs"].get(name) != digest:
             raise self._refusal(name, f"it is not the {kind_of(name)} that `{maker}` wrote")
         for upstream, used in seal["inputs"].items():
-            producer = upstream.split("/")[0]
-            if upstream not in STAGES.get(producer, Stage("", (), ())).writes:
+            if not is_artifact(upstream):
                 continue  # a corpus file, outside the run's folder
+            producer = maker_of(upstream)
             present = read_seal(self.run_dir, producer)["outputs"].get(upstream)
             if present != used:
                 raise self._refusal(
@@ -222,7 +225,7 @@ class StageFiles:
         return path
 
     def _refusal(self, name: str, why: str) -> TopographError:
-        maker = name.split("/")[0]
+        maker = maker_of(name)
         return TopographError(
             f"{self.path(name)} cannot be used by `{self.stage.name}`.",
             why + ".",
@@ -233,7 +236,7 @@ class StageFiles:
 def again(run_dir: Path, stage: str | None = None) -> str:
     """The command that makes a run, from a stage on, to be called in the project's folder."""
     command = f"snakemake results/{run_dir.name}/report.html"
-    return f"{command} --forcerun {stage}" if stage else command
+    return f"{command} --forcerun {job_of(stage)}" if stage else command
 
 
 def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
@@ -244,12 +247,13 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
     TopographError
         If the stage has not finished in this run's folder.
     """
-    path = run_dir / STAGES[stage].seal
+    path = run_dir / stage_named(stage).seal
     if not path.exists():
+        number = "".join(f" {part}" for part in stage.split("/")[1:])
         raise TopographError(
             f"{path} is missing.",
             f"the stage `{stage}` has not finished in this folder.",
-            f"run `{again(run_dir, stage)}`, or `topograph {stage} {run_dir}`.",
+            f"run `{again(run_dir, stage)}`, or `topograph {job_of(stage)} {run_dir}{number}`.",
         )
     try:
         seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -283,21 +287,21 @@ def open_stage(
     run_dir : Path
         `results/NAME`; made if absent.
     name : str
-        A key of `STAGES`.
+        A key of `STAGES`, or one of `topograph.artifacts.repeat_names`.
     settings : mapping
         The settings the stage runs with, all defaults written out.
     code : str
         Hash of the stage's source (`topograph.provenance.code_hash`).
     """
     with _locked(run_dir, name):
-        files = _begin(run_dir, STAGES[name])
+        files = _begin(run_dir, stage_named(name, settings))
         yield files
         _seal(files, settings, code)
 
 
 def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
     """Let one process at a time work on a stage: a killed workflow's jobs may be at work still."""
-    path = run_dir / "logs" / f".{name}.lock"
+    path = run_dir / "logs" / f".{name.replace('/', '-')}.lock"
     with _told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -328,7 +332,7 @@ def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
         "stage": stage.name,
         "settings": dict(settings),
         "code": code,
-        "versions": versions([stage.name]),
+        "versions": versions([job_of(stage.name)]),
         "inputs": dict(sorted(files._inputs.items())),
         "outputs": dict(sorted(files._outputs.items())),
         "summary": files.summary,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES, kind_of, sha256_file
+from topograph.artifacts import STAGES, is_artifact, job_of, kind_of, maker_of, sha256_file
 from topograph.config import RunConfig, stage_settings
 from topograph.environment import environment
 from topograph.errors import TopographError
@@ -62,11 +62,19 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
     mismatches: list[Mismatch] = []
     counts = dict.fromkeys(("results", "corpus", "settings", "code", "environment"), 0)
     seals: dict[str, dict[str, Any]] = {}
-    for stage in STAGES:
+    pending = list(STAGES)
+    while pending:
+        stage = pending.pop(0)
         try:
             seals[stage] = read_seal(run_dir, stage)
         except TopographError as error:
             mismatches.append(Mismatch("results", f"{error.what} {error.why}"))
+        else:  # the repeats that `evaluate` read
+            pending += [
+                maker_of(name)
+                for name in seals[stage]["inputs"]
+                if is_artifact(name) and maker_of(name) not in STAGES
+            ]
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
     checks = [
         *_files(run_dir, seals),
@@ -122,12 +130,11 @@ def _corpus(
     root: Path, seals: dict[str, dict[str, Any]], outputs: dict[str, str]
 ) -> Iterator[Check]:
     """The files from outside the run: the corpus, and the user's own encoder or vectors."""
-    made = {name for stage in STAGES.values() for name in stage.writes} | set(outputs)
     outside = {
         name: digest
         for seal in seals.values()
         for name, digest in seal["inputs"].items()
-        if name not in made
+        if not is_artifact(name) and name not in outputs
     }
     for name, digest in sorted(outside.items()):
         missing, other = f"{name} is not here", f"{name} has changed since"
@@ -144,13 +151,13 @@ def _problem(path: Path, digest: str, missing: str, other: str) -> str:
 def _today(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterator[Check]:
     """Code, settings and environment as they are now."""
     for stage, seal in seals.items():
-        changed = seal["code"] != code_hash(stage)
+        changed = seal["code"] != code_hash(job_of(stage))
         yield "code", f"the code of `{stage}` is another now" if changed else ""
         if config is not None:
-            yield from _settings(stage, seal["settings"], stage_settings(config, stage))
+            yield from _settings(stage, seal["settings"], stage_settings(config, job_of(stage)))
     found: dict[str, str] = {}  # a library that several stages use is told once
     for stage, seal in seals.items():
-        now = versions([stage])
+        now = versions([job_of(stage)])
         for name in sorted({*seal["versions"], *now}):
             before, after = seal["versions"].get(name), now.get(name)
             found[name] = found.get(name) or (

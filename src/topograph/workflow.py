@@ -9,7 +9,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from topograph.artifacts import STAGES, canonical_json, sha256_file
+from topograph.artifacts import (
+    STAGES,
+    canonical_json,
+    job_of,
+    repeat_names,
+    repeat_table,
+    sha256_file,
+    stage_named,
+)
 from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.config.loading import load_run_config, load_run_configs, run_names
 from topograph.corpusfiles import corpus_files
@@ -104,11 +112,11 @@ class Workflow:
     @staticmethod
     def seal(run: str, stage: str) -> str:
         """Path of a stage's seal, relative to the project's folder."""
-        return f"results/{run}/{STAGES[stage].seal}"
+        return f"results/{run}/{stage_named(stage).seal}"
 
     def outputs(self, run: str, stage: str) -> list[str]:
-        """Paths of all that a stage writes, relative to the project's folder."""
-        names = [*STAGES[stage].writes, STAGES[stage].seal]
+        """Paths of all that a stage, or a repeat, writes, relative to the project's folder."""
+        names = [*stage_named(stage).writes, stage_named(stage).seal]
         return [f"results/{run}/{name.rstrip('/')}" for name in names]
 
     def refuse_unrecorded(self, run: str, recorded: Callable[[str], bool]) -> None:
@@ -131,7 +139,7 @@ class Workflow:
             return
         outdated = [
             stage
-            for stage in STAGES
+            for stage in (*STAGES, *self.repeats(run))
             if self._is_outdated(run, stage) and not all(map(recorded, self.outputs(run, stage)))
         ]
         if not outdated:
@@ -154,9 +162,9 @@ class Workflow:
             return False
         seal = read_seal(self._root / "results" / run, stage)
         return (
-            bool(seal["settings"] != stage_settings(self._config(run), stage))
-            or seal["code"] != self.code(stage)
-            or deciding(seal["versions"]) != self._versions(stage)
+            bool(seal["settings"] != stage_settings(self._config(run), job_of(stage)))
+            or seal["code"] != self.code(job_of(stage))
+            or deciding(seal["versions"]) != self._versions(job_of(stage))
             or (stage == "label" and self._curation_is_another(run, seal))
         )
 
@@ -188,6 +196,20 @@ class Workflow:
         settings = self._config(run).label
         exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
         return [settings.llm_prompt] if exists else []  # what is missing, the stage tells
+
+    def repeats(self, run: str) -> tuple[str, ...]:
+        """The repeats of a run, by name, that its configuration asks for."""
+        return repeat_names(self._config(run).evaluate.repeats)
+
+    def repeated(self, run: str) -> list[str]:
+        """What `evaluate` reads to tell how far the repeats agree; nothing where there are none."""
+        repeats = self.repeats(run)
+        names = ["cluster/assignments.parquet", *map(repeat_table, repeats)] if repeats else []
+        return [f"results/{run}/{name}" for name in names] + self.repeat_seals(run)
+
+    def repeat_seals(self, run: str) -> list[str]:
+        """The seals of a run's repeats, relative to the project's folder."""
+        return [self.seal(run, name) for name in self.repeats(run)]
 
     def guiding_files(self, run: str) -> list[str]:
         """The file of seed topics that the run's configuration names."""

@@ -1,82 +1,87 @@
-"""How far a run's topics agree with themselves: over random seeds, and over kinds of processors.
+"""How far topics agree with those found once more, beside stock BERTopic.
 
-The stages reduce and cluster run anew on a run's vectors with the settings of its configuration,
-for several seeds, compiled for this machine's processor and for a generic one (numba's
-`NUMBA_CPU_NAME`, with a cache of compiled code of its own). The same for the UMAP and HDBSCAN of
-stock BERTopic. Agreement is the adjusted Rand index; noise counts as one more topic.
+A finished run is repeated by `topograph repeat`: with other random seeds, and compiled for a
+generic processor. The UMAP and HDBSCAN of stock BERTopic are fitted as often to the same vectors.
+Agreement is the adjusted Rand index; noise counts as one more topic.
 
     uv run python tests/benchmarks/agreement.py results/icml2026 [SEEDS]
 """
 
+import json
+import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from measuring import (
-    ROOT,
-    agreements,
-    clock,
-    measured,
-    run_stage,
-    stock_topics,
-    told,
-    topics_of,
-    with_seed,
-)
+from measuring import clock, measured, stock_topics, topics_of
 
-from topograph.config import stage_settings
-from topograph.config.loading import load_run_config
+from topograph.artifacts import repeat_names, repeat_table
+from topograph.evaluate.agreement import Repeats, agreement_of
+from topograph.repeat.variants import repeat_environment, repeat_seed
+from topograph.stagefiles import read_seal
 
 
-def our_topics(run_dir: Path, settings: dict[str, Any], seed: int) -> np.ndarray:
-    """Topics of a copy of the run, found anew with another seed."""
-    for stage in ("reduce", "cluster"):
-        run_stage(stage, run_dir, with_seed(settings[stage], seed), ROOT / ".cache" / "embeddings")
-    return topics_of(run_dir)
+def repeat(run_dir: Path, settings: str, number: int) -> np.ndarray:
+    """The topics of a copy of a run, found once more."""
+    import pandas as pd
+
+    from topograph.cli import main
+
+    if main(["repeat", str(run_dir), str(number), "--settings", settings]):
+        sys.exit(1)
+    table = run_dir / repeat_table(f"repeat/{number}")
+    return pd.read_parquet(table)["topic"].to_numpy()
 
 
-def main() -> None:
-    """Fit, compare, print."""
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    run, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5
-    config = load_run_config(run.name)
-    settings = {stage: stage_settings(config, stage) for stage in ("reduce", "cluster")}
-    vectors = np.load(run / "embed/embeddings.npy")
-    seeds = range(1, count + 1)
+def our_repeats(run: Path, numbers: range) -> Repeats:
+    """The run's topics, and those of repeats of a copy of it."""
+    reduce, cluster = (read_seal(run, stage)["settings"] for stage in ("reduce", "cluster"))
+    settings = json.dumps({"reduce": reduce["reduce"], "cluster": cluster["cluster"]})
     with tempfile.TemporaryDirectory() as temporary:
         copy = Path(temporary) / run.name
         for stage in ("parse", "embed"):
             shutil.copytree(run / stage, copy / stage)
-        targets = {
-            "this processor": {},
-            "a generic one": {
-                "NUMBA_CPU_NAME": "generic",
-                "NUMBA_CACHE_DIR": str(Path(temporary) / "numba"),
-            },
-        }
-        for name, function, arguments in (
-            ("topograph", our_topics, (copy, settings)),
-            ("stock BERTopic", stock_topics, (vectors,)),
-        ):
-            found: dict[str, list[np.ndarray]] = {}
-            for target, environment in targets.items():
-                found[target] = []
-                for seed in seeds:
-                    rest = (seed,) if function is our_topics else (seed, False)
-                    topics, seconds, _ = measured(
-                        function, *arguments, *rest, environment=environment
-                    )
-                    found[target].append(topics)
-                    print(clock(f"{name}, {target}, seed {seed}", seconds), flush=True)
-            here, generic = found.values()
-            across = [agreements(pair)[0] for pair in zip(here, generic, strict=True)]
-            print(f"{name}: {len(vectors)} documents, topics {[int(t.max()) + 1 for t in here]}")
-            print(f"{name}: agreement over {count} seeds: {told(agreements(here))}")
-            print(f"{name}: agreement over processors, same seed: {told(across)}", flush=True)
+        found = []
+        for number in numbers:
+            topics, seconds, _ = measured(repeat, copy, settings, number)
+            print(clock(f"topograph, repeat {number}", seconds), flush=True)
+            found.append(topics)
+    return Repeats(topics_of(run), found[1:], found[0])
+
+
+def stock_repeats(run: Path, numbers: range) -> Repeats:
+    """The same for stock BERTopic."""
+    vectors = np.load(run / "embed/embeddings.npy")
+    seed = read_seal(run, "reduce")["settings"]["reduce"]["seed"]
+
+    def fit(number: int, environment: dict[str, str]) -> np.ndarray:
+        topics, seconds, _ = measured(
+            stock_topics, vectors, repeat_seed(seed, number), False, environment=environment
+        )
+        print(clock(f"stock BERTopic, repeat {number}", seconds), flush=True)
+        return topics
+
+    generic, *seeds = (fit(number, repeat_environment(os.environ, number)) for number in numbers)
+    return Repeats(fit(0, {}), seeds, generic)
+
+
+def main() -> None:
+    """Repeat, compare, print."""
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    run, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    numbers = range(len(repeat_names(count)))
+    found = {"topograph": our_repeats(run, numbers), "stock BERTopic": stock_repeats(run, numbers)}
+    for name, repeats in found.items():
+        partitions = [repeats.run, *repeats.seeds]
+        print(
+            f"{name}: {len(repeats.run)} documents, "
+            f"topics {[int(topics.max()) + 1 for topics in partitions]}"
+        )
+        for measure, value in agreement_of(repeats).items():
+            print(f"{name}: {measure} {value:.3f}")
 
 
 if __name__ == "__main__":

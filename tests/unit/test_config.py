@@ -182,8 +182,13 @@ def test_settings_do_not_change_after_loading():
         config.reduce = config.reduce
 
 
-def test_every_stage_declares_its_settings():
-    assert set(STAGE_SETTINGS) == set(STAGES)
+def test_every_stage_declares_its_settings_and_so_do_repeats():
+    assert set(STAGE_SETTINGS) == {*STAGES, "repeat"}
+
+
+def test_repeats_are_run_with_the_settings_of_what_they_repeat():
+    own = stage_settings(RunConfig(), "repeat")
+    assert own == stage_settings(RunConfig(), "reduce") | stage_settings(RunConfig(), "cluster")
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -14,6 +14,7 @@ from topograph.artifacts import TABLES, pretty_json
 from topograph.cli import main
 from topograph.config import EvaluateSettings
 from topograph.evaluate import evaluation
+from topograph.evaluate.agreement import Repeats
 from topograph.evaluate.catalogue import CATALOGUE, describe
 from topograph.evaluate.evaluation import (
     Corpus,
@@ -80,7 +81,8 @@ def measured(blobs):
     """The blobs measured against labels of which the last ten documents have none."""
     vectors, topics = blobs
     kind = ["a"] * 20 + ["b"] * 20 + ["c"] * 10 + [None] * 10
-    corpus = corpus_of(topics, vectors, kind=kind)
+    repeats = Repeats(topics, [topics], topics)
+    corpus = replace(corpus_of(topics, vectors, kind=kind), repeats=repeats)
     return corpus, evaluate(corpus, table_of(topics, TERMS), EvaluateSettings(label_column="kind"))
 
 

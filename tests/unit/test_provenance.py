@@ -58,6 +58,23 @@ def test_an_edit_in_a_stages_package_changes_its_hash_and_no_other(source, stage
             assert changed_by(path, "\n") == {stage}, path.name
 
 
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [("repeat/variants.py", True), ("reduce/layout.py", True), ("cluster/consensus.py", True),
+     ("label/stage.py", False), ("commands/repeat.py", False)],
+)  # fmt: skip
+def test_the_hash_of_repeats_is_that_of_their_code_and_of_what_they_repeat(source, name, changes):
+    before = provenance.code_hash("repeat")
+    with (source / name).open("a", encoding="utf-8") as handle:
+        handle.write("\nADDED = 1\n")
+    assert (provenance.code_hash("repeat") != before) == changes
+
+
+def test_no_stage_hangs_on_the_code_of_repeats(source):
+    for path in (source / "repeat").rglob("*.py"):
+        assert changed_by(path) == set()
+
+
 def test_an_edit_of_a_shared_module_changes_the_hash_of_the_stages_that_import_it(source):
     assert changed_by(source / "stagefiles.py") == set(STAGES)
     assert changed_by(source / "encoders/onnx.py") == {"embed", "label"}

@@ -23,6 +23,7 @@ from topograph.report.content import (
 )
 from topograph.report.methods import methods
 from topograph.report.references import REFERENCES, bibtex
+from topograph.resources import resources_used
 from topograph.stagefiles import read_seal
 
 STAGES = ("parse", "embed", "reduce", "cluster", "label", "plot", "evaluate")
@@ -299,6 +300,14 @@ def test_the_manifest_tells_what_the_run_was_made_from(run_dir, root):
     assert re.fullmatch("[0-9a-f]{64}", told["environment"]["packages"])
     assert told["encoder"]["fingerprint"] == read_seal(run_dir, "embed")["summary"]["fingerprint"]
     assert (run_dir / "references.bib").read_text(encoding="utf-8").count("@") >= 5
+
+
+def test_what_jobs_took_is_told_in_their_order(tmp_path):
+    (tmp_path / "benchmarks").mkdir()
+    for job in ("repeat-10", "report", "repeat-2", "embed", "parse"):
+        (tmp_path / f"benchmarks/{job}.json").write_text('{"seconds": 1}')
+    order = ["parse", "embed", "report", "repeat-2", "repeat-10"]
+    assert list(resources_used(tmp_path)) == order
 
 
 def test_time_and_memory_of_each_stage_stand_beside_the_results_and_in_the_manifest(run_dir):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from topograph.artifacts import STAGES, seals_read
+from topograph.artifacts import STAGES, maker_of, seals_read, stage_named
 from topograph.cli import main
 from topograph.config import RunConfig, stage_settings
 from topograph.config.mistakes import ConfigError
@@ -63,14 +63,13 @@ def rule(stage, root):
     return read_rule(root / f"workflow/rules/{stage.name}.smk")
 
 
-def test_every_rule_file_is_that_of_a_stage_and_is_included(root):
+def test_every_rule_file_is_that_of_a_stage_or_of_repeats_and_is_included(root):
     rules = {path.stem for path in (root / "workflow/rules").glob("*.smk")}
-    assert rules == {*STAGES, "common"}
+    assert rules == {*STAGES, "common", "repeat"}
     snakefile = (root / "workflow/Snakefile").read_text(encoding="utf-8")
-    assert re.findall(r'^include: "rules/(\w+)\.smk"', snakefile, flags=re.MULTILINE) == [
-        "common",
-        *STAGES,
-    ]
+    included = re.findall(r'^include: "rules/(\w+)\.smk"', snakefile, flags=re.MULTILINE)
+    included.remove("repeat")
+    assert included == ["common", *STAGES]
 
 
 def test_a_rule_reads_what_its_stage_reads_and_the_seals_it_looks_at(stage, rule):
@@ -101,6 +100,42 @@ def test_rule_command_package_folder_log_and_benchmark_have_one_name(stage, rule
     assert f'code=code("{name}")' in rule.parts["params"]
     assert (root / f"src/topograph/{name}/stage.py").is_file()
     assert all(path.split("/")[0] == name for path in stage.writes) or name == "report"
+
+
+def test_the_rule_of_repeats_reads_and_writes_what_each_does(root):
+    rule = read_rule(root / "workflow/rules/repeat.smk")
+    number = "7"
+    repeat = stage_named(f"repeat/{number}")
+
+    def paths(part):
+        return {path.replace("{number}", number) for path in rule.paths(part)}
+
+    assert paths("input") == {
+        *repeat.reads,
+        *(STAGES[maker_of(name)].seal for name in repeat.reads),
+    }
+    assert paths("output") == {*repeat.writes, repeat.seal}
+    assert paths("log") == {"logs/repeat-7.log"}
+    assert paths("benchmark") == {"benchmarks/repeat-7.tsv"}
+    command = "".join(LITERAL.findall(rule.parts["shell"]))
+    assert command.startswith("topograph repeat results/{wildcards.run} {wildcards.number} ")
+    assert "--settings {params.settings:q}" in command
+
+
+def test_what_repeats_a_run_is_as_the_configuration_says(project):
+    workflow = Workflow({"evaluate": {"repeats": 1}}, project.root)
+    assert workflow.repeated("a") == [
+        "results/a/cluster/assignments.parquet",
+        "results/a/repeat/0/assignments.parquet",
+        "results/a/repeat/1/assignments.parquet",
+        *workflow.repeat_seals("a"),
+    ]
+    assert workflow.repeat_seals("a") == [
+        "results/a/repeat/0/summary.json",
+        "results/a/repeat/1/summary.json",
+    ]
+    without = Workflow({}, project.root)
+    assert (without.repeated("a"), without.repeat_seals("a")) == ([], [])
 
 
 def test_a_stage_reads_only_what_an_earlier_one_writes():

@@ -61,6 +61,8 @@ def test_a_changed_key_reaches_its_stage_and_reruns_what_follows(finished, key):
         first, following = "reduce", FOLLOWING["reduce"]
     if key == "evaluate.label_column":  # it is drawn, too
         first, following = "plot", FOLLOWING["plot"] | FOLLOWING["evaluate"]
+    if key == "evaluate.repeats":
+        following = {"repeat"} | following
     finished.configure({key: OTHER_VALUES[key]} | COMPANIONS.get(key, {}))
     plan = finished.plan()
     if key in run_time_keys():
@@ -265,8 +267,11 @@ def test_the_table_in_the_workflows_readme_is_true(root):
     for row in table[1].splitlines():
         change, effect = (cell.strip() for cell in row.strip("|").split("|"))
         keys = re.findall(r"`([a-z_.]+)`", change)
-        if set(effect.split(", ")) <= set(FOLLOWING):
+        if set(effect.split(", ")) <= {*FOLLOWING, "repeat"}:
             told[keys[0]] = set(effect.split(", "))
         else:  # no list of stages: a rule about files, held by the tests above
             assert re.search(r"nothing|follow", effect), row
-    assert told == FOLLOWING | {"evaluate.label_column": FOLLOWING["plot"] | FOLLOWING["evaluate"]}
+    assert told == FOLLOWING | {
+        "evaluate.label_column": FOLLOWING["plot"] | FOLLOWING["evaluate"],
+        "evaluate.repeats": {"repeat"} | FOLLOWING["evaluate"],
+    }

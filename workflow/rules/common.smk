@@ -4,6 +4,7 @@ import os
 import sys
 
 from snakemake.io import IOFile
+from topograph.artifacts import job_of
 from topograph.errors import TopographError
 from topograph.figurelist import LISTED
 from topograph.workflow import Workflow, prepare_environment
@@ -33,15 +34,17 @@ def recorded(path):
     return workflow.persistence.metadata(IOFile(path)) is not None
 
 
-def settings(stage):
-    """All settings a stage is run with, as one canonical text: Snakemake compares parameters
-    as a set of values without names, so that swapped numbers would go unnoticed."""
+def settings(name):
+    """All settings a stage, or a repeat, is run with, as one canonical text: Snakemake compares
+    parameters as a set of values without names, so that swapped numbers would go unnoticed.
+    """
 
     def text(wildcards):
+        stage = name.format(**dict(wildcards.items()))
         if not all(map(recorded, project.outputs(wildcards.run, stage))):
             # nothing made yet; or .snakemake/ was deleted, or the run comes from elsewhere
             ask(project.refuse_unrecorded, wildcards.run, recorded)
-        return ask(project.settings, wildcards.run, stage)
+        return ask(project.settings, wildcards.run, job_of(stage))
 
     return text
 
@@ -84,6 +87,16 @@ def corpus(wildcards):
 def guiding_files(wildcards):
     """The file of seed topics, if the run's configuration names one."""
     return ask(project.guiding_files, wildcards.run)
+
+
+def repeated(wildcards):
+    """The run's topics as found and as found once more, if `evaluate.repeats` asks for it."""
+    return ask(project.repeated, wildcards.run)
+
+
+def repeat_seals(wildcards):
+    """The seals of the run's repeats, if there are any."""
+    return ask(project.repeat_seals, wildcards.run)
 
 
 def encoder_files(wildcards):

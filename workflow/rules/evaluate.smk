@@ -12,6 +12,7 @@ rule evaluate:
         "results/{run}/reduce/summary.json",
         "results/{run}/cluster/summary.json",
         "results/{run}/label/summary.json",
+        repeated,
     output:
         "results/{run}/evaluate/metrics.json",
         "results/{run}/evaluate/topics.parquet",

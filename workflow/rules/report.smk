@@ -17,6 +17,7 @@ rule report:
         "results/{run}/label/summary.json",
         "results/{run}/plot/summary.json",
         "results/{run}/evaluate/summary.json",
+        repeat_seals,
     output:
         "results/{run}/report.html",
         "results/{run}/config.yaml",

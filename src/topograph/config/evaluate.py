@@ -8,6 +8,9 @@ from pydantic import Field, field_validator
 
 from topograph.config.section import Auto, Section
 
+#: The largest number of repeats.
+MOST_REPEATS = 50
+
 
 class EvaluateSettings(Section):
     """From results to measures."""
@@ -24,6 +27,14 @@ class EvaluateSettings(Section):
         None,
         description="Column of documents.parquet that holds labels known beforehand; topics are "
         "held against them. Documents without label are left out. Empty: none.",
+    )
+    repeats: int = Field(
+        0,
+        ge=0,
+        le=MOST_REPEATS,
+        description="How many more times the topics are found, each with another random seed, and "
+        "once more compiled for a generic processor; their agreement is written into the metrics. "
+        "Each takes as long as `reduce` and `cluster` together. 0: none.",
     )
 
     @field_validator("label_column", mode="before")

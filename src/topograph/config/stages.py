@@ -21,6 +21,8 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
     "plot": ("plot", "evaluate.label_column"),
     "evaluate": ("evaluate",),
     "report": tuple(RunConfig.model_fields),
+    # no stage: the jobs that run `reduce` and `cluster` once more
+    "repeat": ("reduce", "cluster"),
 }
 
 
@@ -34,7 +36,7 @@ def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     Keys that change no result are not in it (see `run_time_settings`).
 
     >>> sorted(stage_settings(RunConfig(), "evaluate")["evaluate"])
-    ['coherence_terms', 'label_column', 'trustworthiness_neighbors']
+    ['coherence_terms', 'label_column', 'repeats', 'trustworthiness_neighbors']
     """
     full = config.model_dump(mode="json")
     aside = run_time_keys()

@@ -34,6 +34,7 @@ class Measure:
 
 COUNTED = "counted here"
 PIELOU = "Pielou 1966, doi:10.1016/0022-5193(66)90013-0"
+RAND = "Hubert and Arabie 1985, doi:10.1007/BF01908075"
 COHERENCE = "Röder, Both and Hinneburg 2015, doi:10.1145/2684822.2685324"
 
 _OF_RUNS = {
@@ -91,6 +92,19 @@ _OF_RUNS = {
         "0 to 1", "higher", "Jaccard index of a topic's best match in each member, mean",
         "Hennig 2007, doi:10.1016/j.csda.2006.11.025",
     ),
+    "agreement_seeds": Measure(
+        "-0.5 to 1", "higher",
+        "pairs of documents on which the run and its repeats with other random seeds agree, "
+        "adjusted for chance; mean of all pairs among these, noise is one more topic", RAND,
+    ),
+    "agreement_seeds_least": Measure(
+        "-0.5 to 1", "higher", "the least of these pairs", RAND,
+    ),
+    "agreement_processors": Measure(
+        "-0.5 to 1", "higher",
+        "the same for the run and its repeat with the same seed, compiled for a generic processor",
+        RAND,
+    ),
     "trustworthiness": Measure(
         "0 to 1", "higher", "neighbours on the map that are neighbours among the embeddings",
         "Venna and Kaski 2001, doi:10.1007/3-540-44668-0_68",
@@ -110,7 +124,7 @@ _OF_LABELS = {
     "ari": Measure(
         "-0.5 to 1", "higher",
         "pairs of documents on which topics and labels agree, adjusted for chance",
-        "Hubert and Arabie 1985, doi:10.1007/BF01908075",
+        RAND,
     ),
     "ami": Measure(
         "-1 to 1", "higher",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topograph.evaluate import coherence, diversity, gold
+from topograph.evaluate.agreement import OF_REPEATS, Repeats, agreement_of
 from topograph.evaluate.density import dbcv
 from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
 from topograph.evaluate.silhouette import silhouettes
@@ -42,6 +43,8 @@ class Corpus:
         The map.
     members : int
         Clusterings that the stability of topics was taken from.
+    repeats : Repeats, optional
+        The topics found once more; none with `evaluate.repeats` 0.
     """
 
     documents: pd.DataFrame
@@ -50,6 +53,7 @@ class Corpus:
     indices: np.ndarray
     points: np.ndarray
     members: int
+    repeats: Repeats | None = None
 
     @property
     def assigned(self) -> np.ndarray:
@@ -133,16 +137,19 @@ def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -
             _terms(corpus.documents, terms),
             _separation(corpus, len(topics), rows),
             _stability(corpus, topics),
+            _Part(agreement_of(corpus.repeats), {}),
             _map(corpus, len(topics), near, rows),
             labelled,
         ]
     values = {name: value for part in parts for name, value in part.values.items()}
     columns = {name: column for part in parts for name, column in part.by_topic.items()}
-    used = {
+    used: dict[str, Any] = {
         "sampled_documents": len(rows),
         "coherence_terms": most,
         "trustworthiness_neighbors": near,
     }
+    if corpus.repeats is not None:
+        used["agreement"] = {name: values[name] for name in OF_REPEATS}
     return Evaluation(values, _table(topics, columns), table, used)
 
 

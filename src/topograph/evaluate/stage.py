@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from topograph.evaluate.agreement import OF_REPEATS
 from topograph.evaluate.catalogue import describe
 from topograph.evaluate.evaluation import Corpus, Evaluation, evaluate
+from topograph.evaluate.repeatfiles import read_repeats, remove_stale_repeats
 from topograph.evaluate.undefined import Undefined
 from topograph.stagefiles import StageFiles
 
@@ -19,6 +21,7 @@ TOLD_OF_LABELS = ("labelled_documents", "ami", "ami_without_noise")
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Evaluate a run."""
+    repeats = config.evaluate.repeats
     corpus = Corpus(
         files.read_table("parse/documents.parquet"),
         files.read_table("label/assignments.parquet"),
@@ -26,14 +29,18 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         files.read_arrays("reduce/neighbors.npz")["indices"],
         files.read_array("reduce/map.npy"),
         int(files.read_seal("cluster")["summary"]["members"]),
+        read_repeats(files, repeats),
     )
     result = evaluate(corpus, files.read_table("label/topics.parquet"), config.evaluate)
     files.write_json("evaluate/metrics.json", describe(result.values))
     files.write_table("evaluate/topics.parquet", result.by_topic)
     files.write_table("evaluate/contingency.parquet", result.contingency)
     files.summary |= result.used
+    remove_stale_repeats(files.run_dir, repeats)
     labelled = config.evaluate.label_column is not None
     print(f"evaluate: {_told(result, TOLD + (TOLD_OF_LABELS if labelled else ()))}")
+    if repeats:
+        print(f"evaluate: {_told(result, OF_REPEATS)}")
     if result.used["sampled_documents"] < len(corpus.documents):
         print(
             f"evaluate: DBCV is that of {result.used['sampled_documents']} documents, evenly "

@@ -10,23 +10,28 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from pathlib import Path
 
-CACHE = Path(".cache/numba")
+from topograph.numbacache import VARIABLE, cache_folder
 
 
 @cache
 def import_umap() -> None:
     """Import umap-learn with its compilation cache switched on. Call before any use of umap."""
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE.absolute()))
+    os.environ[VARIABLE] = str(cache_folder(os.environ))
+    import umap.distances
+    import umap.layouts
+    import umap.sparse
+    import umap.spectral
+    import umap.umap_
+    import umap.utils
 
-    _keep_compiled("umap.")
+    _keep_compiled(f"{umap.__name__}.")
 
 
 @cache
 def import_pynndescent() -> None:
     """The same for pynndescent. Call before any use of it."""
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE.absolute()))
+    os.environ[VARIABLE] = str(cache_folder(os.environ))
     import pynndescent
 
     _keep_compiled(f"{pynndescent.__name__}.")

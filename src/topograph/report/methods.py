@@ -55,6 +55,7 @@ def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Met
         _curation(seals["label"], len(stability)),
         _labels(seals["label"], cite),
         _stability(seals["cluster"], stability, cite),
+        _agreement(seals["evaluate"], cite),
         f"The workflow ran under Snakemake {seals['parse']['versions']['snakemake']} "
         f"({cite('snakemake')}).",
     ]
@@ -288,4 +289,19 @@ def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citation
     return (
         "A topic's stability is the mean, over the clusterings, of the Jaccard index of its best "
         f"match ({cite('stability')}): {mean:.2f} on average, {min(stability):.2f} at least."
+    )
+
+
+def _agreement(seal: dict[str, Any], cite: _Citations) -> str:
+    """How far repeats of the run agree, if there are any."""
+    found = seal["summary"].get("agreement")
+    if found is None:
+        return ""
+    seeds = counted(seal["settings"]["evaluate"]["repeats"], "other random seed")
+    return (
+        f"Found once more with {seeds}, topics agreed by an adjusted Rand index "
+        f"({cite('rand-index')}; noise counted as one more topic) of "
+        f"{found['agreement_seeds']:.2f} on average of all pairs, "
+        f"{found['agreement_seeds_least']:.2f} at least; compiled for a generic processor, by one "
+        f"of {found['agreement_processors']:.2f}."
     )

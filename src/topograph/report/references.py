@@ -121,6 +121,14 @@ REFERENCES: dict[str, Reference] = {
             "pages": "577--586", "doi": "10.1145/1963405.1963487",
         },
     ),
+    "rand-index": Reference(
+        "article", ("Hubert, Lawrence", "Arabie, Phipps"), 1985,
+        "Comparing partitions",
+        {
+            "journal": "Journal of Classification", "volume": "2", "number": "1",
+            "pages": "193--218", "doi": "10.1007/BF01908075",
+        },
+    ),
     "sbert": Reference(
         "inproceedings", ("Reimers, Nils", "Gurevych, Iryna"), 2019,
         "Sentence-BERT: sentence embeddings using Siamese BERT-networks",

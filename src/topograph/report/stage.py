@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import STAGES
+from topograph.artifacts import STAGES, repeat_names
 from topograph.errors import TopographError
 from topograph.stagefiles import StageFiles, again
 
@@ -46,7 +46,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     for name in files.stage.reads:
         files.use(name)
     merged = settings_dump(config)
-    _refuse_other_settings(files, merged, seals)
+    repeats = {name: files.read_seal(name) for name in repeat_names(config.evaluate.repeats)}
+    _refuse_other_settings(files, merged, seals | repeats)
     found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
     surroundings = environment()
     described = methods(seals, topics["stability"].to_list())
@@ -82,12 +83,14 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "methods": described.text,
         # of the stages before; not the same from run to run, unlike all else
         "resources": {
-            stage: told for stage, told in resources_used(files.run_dir).items() if stage in seals
+            job: told
+            for job, told in resources_used(files.run_dir).items()
+            if job in {name.replace("/", "-") for name in seals | repeats}
         },
         "curation": seals["label"]["summary"]["curation"],
         "stages": {
             stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
-            for stage, seal in seals.items()
+            for stage, seal in (seals | repeats).items()
         },
     }
     print(f"report: {files.run_dir / 'report.html'}")

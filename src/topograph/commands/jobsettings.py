@@ -1,0 +1,94 @@
+"""The settings that a stage, or a repeat, is run with: as given, or those of the run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from topograph.artifacts import canonical_json
+from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
+from topograph.errors import TopographError
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Add the option `--settings`."""
+    parser.add_argument(
+        "--settings",
+        metavar="JSON",
+        help="the settings to run with; without it those of the run in config/",
+    )
+
+
+def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any], RunConfig]:
+    """What a job is run with.
+
+    Parameters
+    ----------
+    options : Namespace
+        `run_dir`, `settings`, and `run_time` where the job has such settings.
+    job : str
+        A key of `topograph.config.STAGE_SETTINGS`.
+
+    Returns
+    -------
+    settings, view : dict, RunConfig
+        The settings as they are sealed; a typed view of them and of those that change no result.
+
+    Raises
+    ------
+    TopographError
+        If the settings are not those of the job.
+    """
+    if options.settings is None:
+        from topograph.config.loading import (
+            load_run_config,  # it reads YAML; jobs have no use for it
+        )
+
+        config = load_run_config(options.run_dir.name)
+        settings = stage_settings(config, job)
+    else:
+        config = RunConfig()
+        settings = _read_settings("--settings", options.settings)
+    given = getattr(options, "run_time", None)
+    run_time = _read_settings("--run-time", given) if given else run_time_settings(config, job)
+    settings = json.loads(canonical_json(settings))  # one order, whoever calls
+    return settings, _checked(settings, run_time, job)
+
+
+def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:
+    wanted = stage_settings(RunConfig(), name)
+    why = f"{name} is run with {canonical_json(wanted)}, or other values of these keys."
+    if set(settings) == set(wanted):
+        try:
+            view = settings_view(settings, run_time)
+            if all(set(settings[section]) == set(wanted[section]) for section in wanted):
+                return view
+        except ValidationError as error:
+            first = error.errors()[0]
+            why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
+    raise TopographError(
+        "--settings cannot be used.",
+        why,
+        "leave --settings out to use the configuration in config/.",
+    )
+
+
+def _read_settings(option: str, text: str) -> dict[str, Any]:
+    try:
+        settings = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TopographError(
+            f"{option} cannot be read.",
+            f"it is not JSON: {error}.",
+            f"leave {option} out to use the configuration in config/.",
+        ) from error
+    if not isinstance(settings, dict):
+        raise TopographError(
+            f"{option} cannot be read.",
+            "it is not a JSON object.",
+            f"leave {option} out to use the configuration in config/.",
+        )
+    return settings

@@ -1,0 +1,59 @@
+"""`topograph repeat`: the topics of a run found once more, to see how far they agree."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from topograph.commands.arguments import threads
+from topograph.commands.jobsettings import add_settings, job_settings
+from topograph.config.evaluate import MOST_REPEATS
+
+
+def register(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "repeat",
+        help="find a run's topics once more, with other seeds or for a generic processor",
+        description="Find a run's topics once more. The workflow calls this, as often as "
+        "evaluate.repeats says; `evaluate` then tells how far the topics agree.",
+    )
+    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    parser.add_argument(
+        "number",
+        type=_number,
+        help="0: the run's own seeds, compiled for a generic processor; from 1 on: other seeds",
+    )
+    add_settings(parser)
+    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use")
+    parser.set_defaults(run=repeat)
+
+
+def repeat(options: argparse.Namespace) -> None:
+    """Make one repeat, and seal it.
+
+    Raises
+    ------
+    TopographError
+        If the run's documents or vectors are missing, or its topics cannot be found.
+    """
+    from topograph.provenance import code_hash
+    from topograph.repeat import repeating
+    from topograph.resources import measured
+    from topograph.stagefiles import open_stage
+
+    settings, _ = job_settings(options, "repeat")
+    number: int = options.number
+    with (
+        measured(options.run_dir, f"repeat-{number}", options.threads),
+        open_stage(options.run_dir, f"repeat/{number}", settings, code_hash("repeat")) as files,
+    ):
+        repeating.run(files, settings, number, options.threads)
+
+
+def _number(text: str) -> int:
+    """The number of a repeat."""
+    if not text.isdecimal() or int(text) > MOST_REPEATS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {MOST_REPEATS}")
+    return int(text)
