@@ -23,7 +23,7 @@ MIXTURES = [
     ("label/assignments.parquet", "plot", "label/assignments.parquet"),
     ("label/topics.parquet", "evaluate", "label/topics.parquet"),
     ("plot/explorer.html", "report", "plot/explorer.html"),
-    ("plot/figures", "report", "plot/figures/"),
+    ("plot/figures", "report", "plot/figures"),
 ]
 
 
