@@ -14,8 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from topograph.figurelist import FIGURES
-
 Columns = Mapping[str, str]
 
 #: Columns of the tables, in order, with their Arrow types. Tables marked open may carry
@@ -125,6 +123,8 @@ TABLES: dict[str, Columns] = {
 #: The table of each repeat, whatever its number.
 OF_REPEATS: Columns = {"doc_id": "string", "topic": "int64"}
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
+#: Put before the name of a corpus' column that is taken by one of ours.
+TAKEN_PREFIX = "corpus_"
 
 
 @dataclass(frozen=True)
@@ -218,11 +218,10 @@ STAGES: dict[str, Stage] = {
                 "label/hierarchy.json",
             ),
             (
-                *(f"plot/{name}.html" for name in FIGURES),
+                "plot/figures/",
                 "plot/figures.html",
                 "plot/explorer.html",
                 "plot/static/",
-                "plot/plotly.min.js",
             ),
         ),
         Stage(
@@ -248,7 +247,7 @@ STAGES: dict[str, Stage] = {
                 "parse/audit.parquet",
                 "label/assignments.parquet",
                 "label/topics.parquet",
-                *(f"plot/{name}.html" for name in FIGURES),
+                "plot/figures/",
                 "plot/figures.html",
                 "plot/explorer.html",
                 "evaluate/metrics.json",
@@ -351,6 +350,11 @@ def seals_read(name: str) -> list[str]:
     makers = {file.split("/")[0] for file in STAGES[name].reads}
     makers |= {file.split("/")[0] for maker in makers for file in STAGES[maker].reads}
     return [stage.seal for stage in STAGES.values() if stage.name in makers]
+
+
+def kind_of(name: str) -> str:
+    """What an artifact is called: `file` or `folder`."""
+    return "folder" if name.endswith("/") else "file"
 
 
 def sha256_file(path: Path) -> str:

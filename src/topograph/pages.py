@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
+
+#: How every page begins, up to its title, `{{ page_head|safe }}` in a template.
+PAGE_HEAD = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">"""
 
 #: The look of pages to read, `{{ page_style|safe }}` in a template.
 PAGE_STYLE = """\
@@ -34,6 +43,7 @@ PAGE_STYLE = """\
     pre { white-space: pre-wrap; }
     .screen { display: none; }
   }
+  @media screen { .print { display: none; } }
 """
 
 
@@ -48,12 +58,52 @@ def number_text(value: float | None) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
 
 
+def setting_text(value: Any) -> str:
+    """A setting as people write it.
+
+    >>> setting_text(["svg", "pdf"]), setting_text([]), setting_text(None), setting_text(True)
+    ('svg, pdf', 'none', 'not set', 'true')
+    >>> setting_text({"map": 200, "spaces": 100}), setting_text(0.5), setting_text("")
+    ('map 200, spaces 100', '0.5', 'empty')
+    """
+    if isinstance(value, list):
+        return ", ".join(map(setting_text, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {setting_text(own)}" for key, own in value.items()) or "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "not set" if value is None else str(value) or "empty"
+
+
+def marked_up(text: str) -> Any:
+    """A text as HTML: what stands between backticks becomes code, the rest is escaped.
+
+    >>> str(marked_up("any of `svg`, <b>"))
+    'any of <code>svg</code>, &lt;b&gt;'
+    """
+    from markupsafe import Markup, escape
+
+    parts = [escape(part) for part in text.split("`")]
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else part
+        for number, part in enumerate(parts)
+    )
+
+
+#: What templates know beside jinja's own filters.
+FILTERS: dict[str, Callable[[Any], Any]] = {
+    "number": number_text,
+    "setting": setting_text,
+    "marked_up": marked_up,
+}
+
+
 def render(package: str | None, name: str, **values: Any) -> str:
     """Fill a template.
 
     Values are escaped; what is HTML, CSS or code already is marked `|safe` in the template. A name
     in the template without a value is an error. Beside its own values a template knows
-    `page_style`, and the filter `number`.
+    `page_head` and `page_style`, and the filters `number`, `setting` and `marked_up`.
 
     Parameters
     ----------
@@ -69,6 +119,8 @@ def render(package: str | None, name: str, **values: Any) -> str:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
     )
-    environment.filters["number"] = number_text
+    for filter_name, function in FILTERS.items():
+        environment.filters[filter_name] = function
     source = resources.files(str(package)).joinpath(name).read_text(encoding="utf-8")
-    return environment.from_string(source).render(page_style=PAGE_STYLE, **values)
+    template = environment.from_string(source)
+    return template.render(page_head=PAGE_HEAD, page_style=PAGE_STYLE, **values)

@@ -127,13 +127,14 @@ class Run:
         TopographError
             If there is no figure of that name.
         """
+        import pandas as pd
+
         from topograph.plot.figures import draw_all
         from topograph.plot.results import Results
 
-        documents = self.documents.reset_index()
         results = Results(
-            documents=documents,
-            assignments=documents,
+            documents=pd.read_parquet(self.path / "parse/documents.parquet"),
+            assignments=pd.read_parquet(self.path / "label/assignments.parquet"),
             topics=self.topics.reset_index(),
             vectors=self.embeddings,
             points=self.map,

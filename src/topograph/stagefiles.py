@@ -30,6 +30,7 @@ from topograph.artifacts import (
     columns_of,
     is_artifact,
     job_of,
+    kind_of,
     maker_of,
     pretty_json,
     sha256_file,
@@ -210,7 +211,7 @@ class StageFiles:
             raise self._refusal(name, "it is missing")
         digest = sha256_file(path)
         if seal["outputs"].get(name) != digest:
-            raise self._refusal(name, f"it is not the file that `{maker}` wrote")
+            raise self._refusal(name, f"it is not the {kind_of(name)} that `{maker}` wrote")
         for upstream, used in seal["inputs"].items():
             if not is_artifact(upstream):
                 continue  # a corpus file, outside the run's folder

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES, is_artifact, job_of, maker_of, sha256_file
+from topograph.artifacts import STAGES, is_artifact, job_of, kind_of, maker_of, sha256_file
 from topograph.config import RunConfig, stage_settings
 from topograph.environment import environment
 from topograph.errors import TopographError
@@ -76,8 +76,13 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
                 if is_artifact(name) and maker_of(name) not in STAGES
             ]
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
-    checks = [*_files(run_dir, seals), *_chain(seals, outputs), *_corpus(root, seals, outputs),
-              *_today(seals, config)]  # fmt: skip
+    checks = [
+        *_files(run_dir, seals),
+        *_chain(seals, outputs),
+        *_manifest(seals),
+        *_corpus(root, seals, outputs),
+        *_today(seals, config),
+    ]
     for area, problem in checks:
         counts[area] += 1
         if problem:
@@ -93,7 +98,9 @@ def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
     for stage, seal in seals.items():
         for name, digest in seal["outputs"].items():
             missing = f"{name} is missing; `{stage}` wrote it"
-            other = f"{name} is not the file that `{stage}` wrote"
+            other = f"{name} is not the {kind_of(name)} that `{stage}` wrote"
+            if name.endswith("/"):
+                other += ": a file in it has changed, is gone or was added"
             yield "results", _problem(run_dir / name, digest, missing, other)
 
 
@@ -103,6 +110,20 @@ def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterato
         for name, digest in seal["inputs"].items():
             if name in outputs and outputs[name] != digest:
                 yield "results", f"`{stage}` was made from another {name} than the one here"
+
+
+def _manifest(seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
+    """What the manifest repeats of each stage against the stage's own seal."""
+    repeated = seals.get("report", {}).get("summary", {}).get("stages", {})
+    for stage, told in repeated.items():
+        seal = seals.get(stage, told)  # one that is missing is told already
+        other = [part for part, value in told.items() if seal.get(part) != value]
+        yield (
+            "results",
+            f"manifest.json tells of another `{stage}` than the one here ({', '.join(other)})"
+            if other
+            else "",
+        )
 
 
 def _corpus(

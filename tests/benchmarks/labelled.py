@@ -33,7 +33,8 @@ from measuring import (
 )
 
 from topograph.config import RunConfig, stage_settings
-from topograph.evaluate.gold import agreement, gold_labels
+from topograph.evaluate.gold import agreement
+from topograph.labelcolumn import labels_of
 
 CACHE = ROOT / ".cache" / "embeddings"
 
@@ -125,7 +126,7 @@ def main() -> None:
                 run_dir, settings = prepare(Path(temporary), name, size)
                 documents = pd.read_parquet(run_dir / "parse/documents.parquet")
                 vectors = np.load(run_dir / "embed/embeddings.npy")
-                labels = gold_labels(documents, "gold")
+                labels = labels_of(documents, "gold")
                 sides = {"topograph": our_side(run_dir, settings, seeds)}
                 sides["stock"] = stock_side(vectors, seeds)
                 print(f"{name}: {len(documents)} documents, {len(set(labels))} labels")

@@ -11,11 +11,11 @@ from topograph.evaluate.gold import (
     WITHOUT_NOISE,
     agreement,
     contingency,
-    gold_labels,
     purities,
     purity,
 )
 from topograph.evaluate.undefined import Undefined
+from topograph.labelcolumn import labels_of
 
 
 def labels(text):
@@ -37,17 +37,21 @@ def test_labels_are_texts_whatever_the_columns_type():
             "truth": [True, False, True],
         }
     )
-    assert gold_labels(documents, "word").tolist() == ["a", None, None]
-    assert gold_labels(documents, "whole").tolist() == ["1", None, "3"]
-    assert gold_labels(documents, "number").tolist() == ["0.5", "2", None]
-    assert gold_labels(documents, "truth").tolist() == ["True", "False", "True"]
+    assert labels_of(documents, "word").tolist() == ["a", None, None]
+    assert labels_of(documents, "whole").tolist() == ["1", None, "3"]
+    assert labels_of(documents, "number").tolist() == ["0.5", "2", None]
+    assert labels_of(documents, "truth").tolist() == ["True", "False", "True"]
 
 
 def test_a_missing_column_is_refused_with_those_there_are():
     documents = pd.DataFrame({"text": ["t"], "source": ["s"], "subject": ["a"], "year": [1]})
     with pytest.raises(TopographError, match="no column 'class'") as refused:
-        gold_labels(documents, "class")
+        labels_of(documents, "class")
     assert refused.value.why == "there are subject, year, source."
+    assert refused.value.fix == "name one of them, or leave it out."
+    with pytest.raises(TopographError) as refused:
+        labels_of(documents.rename(columns={"subject": "corpus_class"}), "class")
+    assert refused.value.fix.startswith("name corpus_class,")
 
 
 def test_the_contingency_table_by_hand():

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import hashlib
+import html
 import json
 import re
 from html.parser import HTMLParser
@@ -25,9 +26,13 @@ from topograph.plot.mapfigure import auto_dot_size, hover_text, named_topics
 from topograph.plot.style import (
     FEW,
     MANY,
+    NOISE_COLOUR,
+    all_shortened,
+    lightened,
     safe_topic_colours,
     shortened,
     spread_colours,
+    text_width,
     topic_colours,
     wrapped,
 )
@@ -106,6 +111,26 @@ def test_texts_for_plotly_are_escaped():
     assert shortened("<" * 10, 5) == "&lt;" * 4 + "…"
 
 
+@given(st.text(), st.integers(2, 60))
+def test_a_cut_text_is_no_wider_than_asked(text, length):
+    cut = html.unescape(shortened(text, length))
+    assert text_width(cut) <= length
+    assert cut == text or cut.endswith("…")
+
+
+def test_chinese_letters_count_double():
+    assert shortened("神经网络模型", 8) == "神经网…"
+    assert text_width("e\u0301") == 1
+
+
+def test_names_that_begin_alike_keep_their_ends():
+    long = "graph neural networks for the prediction of molecules"
+    assert all_shortened([f"{long} A", f"{long} B"], 24) == [
+        "graph neural ne…ecules A",
+        "graph neural ne…ecules B",
+    ]
+
+
 @given(st.text(), st.integers(1, 60))
 def test_wrapping_keeps_every_word_and_adds_no_tag_but_breaks(text, width):
     result = wrapped(text, width)
@@ -148,12 +173,13 @@ def test_every_figure_is_drawn_for_any_number_of_topics(counts, noise):
     dots = figures["map"].data
     assert sum(len(trace.x) for trace in dots) == sum(counts) + noise
     assert len(dots) == len(counts) + bool(noise)
-    assert len(figures["map"].layout.annotations) == len(named_topics(results))
+    assert 1 <= len(figures["map"].layout.annotations) <= len(named_topics(results))
     assert [*figures["sizes"].data[0].x] == [*counts, noise]
-    bars = figures["terms"].data
-    assert sum(weight is not None for bar in bars for weight in bar.x) == 3 * len(counts)
-    assert figures["similarity"].data[0].z.shape == (len(counts), len(counts))
+    *bars, written = figures["terms"].data
+    assert [len(bar.x) for bar in bars] == [3] * len(counts)
+    assert len(written.text) == 4 * len(counts)  # three terms and a name each
     if len(counts) > 1:
+        assert figures["similarity"].data[0].z.shape == (len(counts), len(counts))
         _, joints, leaves = figures["hierarchy"].data
         assert 1 <= len(joints.x) < len(counts) == len(leaves.x)
     boxes = figures["treemap"].data[0]
@@ -167,10 +193,11 @@ def test_a_topic_has_one_colour_in_all_figures():
     colours = topic_colours(line(3))
     assert [trace.marker.color for trace in figures["map"].data[1:]] == colours
     assert [*figures["sizes"].data[0].marker.color][:3] == colours
-    assert [trace.marker.color for trace in figures["terms"].data] == colours
+    light = [lightened(colour) for colour in colours]
+    assert [trace.marker.color for trace in figures["terms"].data[:-1]] == light
     boxes = figures["treemap"].data[0]
     by_label = dict(zip(boxes.labels, boxes.marker.colors, strict=True))
-    assert [by_label[f"topic {topic}"] for topic in range(3)] == colours
+    assert [by_label[f"topic {topic}"] for topic in range(3)] == light
 
 
 def test_dots_stand_where_their_documents_are():
@@ -195,7 +222,7 @@ def test_terms_that_begin_alike_are_not_mixed():
     run = results_of([6])
     alike = [f"self-supervised representation {end}" for end in ("learning", "theory")]
     run.topics["terms"] = [[*alike, "node"]]
-    assert len(set(draw(run)["terms"].data[0].y)) == 3
+    assert [told[0] for told in draw(run)["terms"].data[0].customdata] == [*alike, "node"]
 
 
 def test_names_and_texts_are_escaped_in_every_figure():

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from made_runs import results_of
 
 from topograph import TopographError
-from topograph.plot.classesfigure import agreement, check_classes, draw_classes
-from topograph.plot.mapfigure import NAME_HEIGHT, NAME_WIDTH, named_topics
+from topograph.plot.classesfigure import agreement, draw_classes
+from topograph.plot.mapfigure import NAMED_TOPICS, draw_map, named_topics
 from topograph.plot.metadatafigure import MOST_VALUES, draw_metadata, groups_of_column
 from topograph.plot.periods import in_periods
+from topograph.plot.placement import covered, place_apart
 from topograph.plot.results import memberships_of
 from topograph.plot.statistics import adjusted, association, cell_p_values, contingency, wilson
 from topograph.plot.style import why_absent
-from topograph.plot.timefigure import draw_time
+from topograph.plot.timefigure import draw_time, has_share
 from topograph.plot.topicfigures import draw_hierarchy, draw_noise, groups_of_topics
 
 # --- statistics
@@ -161,6 +162,7 @@ def test_columns_are_grouped_by_value_or_by_quarters():
     assert (years.labels, years.codes.tolist()) == (["2001", "2002"], [0, 1, -1])
     numbers = groups_of_column(pd.Series(range(100), name="score"))
     assert np.bincount(numbers.codes).tolist() == [25, 25, 25, 25]
+    assert numbers.labels == ["0 to 24", "25 to 49", "50 to 74", "75 to 99"]
     assert groups_of_column(pd.Series(["same"] * 9, name="one")) is None
     assert groups_of_column(pd.Series([f"id{i}" for i in range(99)], name="id")) is None
 
@@ -179,7 +181,10 @@ def test_topics_against_a_column_in_percentage_points():
     figure = draw_metadata(run)
     (cells,) = figure.data
     assert cells.z.tolist() == [[50, -50], [-50, 50]]
-    assert (cells.text == "●").all()  # 2 of 12,870 ways to draw 8 of 16 are as far off
+    assert cells.text.tolist() == [
+        ["+", "−"],
+        ["−", "+"],
+    ]  # 2 of 12,870 ways to draw 8 of 16 are as far off
     assert "8 of 8 documents: 100.0%" in cells.customdata[0][0]
     assert "whole corpus 50.0%" in cells.customdata[0][0]
     assert figure.layout.title.subtitle.text.startswith("party: Cramér&#x27;s V 1.00")
@@ -218,10 +223,8 @@ def test_agreement_is_told_with_and_without_noise():
 
 def test_a_column_of_classes_that_is_missing_is_refused():
     run = results_of([3], kind=["a"] * 3)
-    check_classes(run, "kind")
-    check_classes(run, "")
-    with pytest.raises(TopographError, match="no such column") as refused:
-        check_classes(run, "king")
+    with pytest.raises(TopographError, match="no column 'king'") as refused:
+        draw_classes(run, "king")
     assert "kind" in refused.value.why
 
 
@@ -250,17 +253,58 @@ def test_joints_of_the_hierarchy_stand_between_what_they_join():
     assert "one topic" in why_absent(draw_hierarchy(results_of([3])))
 
 
-def test_many_topics_are_named_only_where_there_is_room():
+def test_the_largest_topics_are_named_on_the_map():
     assert named_topics(results_of([3] * 24)) == list(range(24))
-    run = results_of([3] * 100)
-    named = named_topics(run)
-    assert 0 in named
-    assert len(named) < 100
-    span = np.ptp(run.points.astype(float), axis=0).max()
-    for i, one in enumerate(named):
-        for other in named[:i]:
-            gap = np.abs(run.places[one] - run.places[other]) / span
-            assert gap[0] >= NAME_WIDTH or gap[1] >= NAME_HEIGHT
+    assert named_topics(results_of([3] * 100)) == list(range(NAMED_TOPICS))
+    written = [note.text for note in draw_map(results_of([6, 4]), 0, 5.0).layout.annotations]
+    assert written == ["<b>topic 0</b>", "<b>topic 1</b>"]
+
+
+def boxes_apart(centres, sizes):
+    """Whether no two boxes overlap."""
+    for one in range(len(centres)):
+        for other in range(one):
+            gap = np.abs(centres[one] - centres[other])
+            if (gap < (sizes[one] + sizes[other]) / 2 - 1e-9).all():
+                return False
+    return True
+
+
+def test_names_at_one_place_are_moved_apart_and_no_farther_than_they_must():
+    sizes = np.array([[40.0, 10.0], [40.0, 10.0]])
+    placed = place_apart(np.array([[100.0, 50.0], [100.0, 50.0]]), sizes, (200, 100))
+    assert boxes_apart(placed, sizes)
+    assert np.abs(placed - [100, 50]).max() < 10  # up and down by half a box, not sideways
+    alone = np.array([[30.0, 20.0], [150.0, 80.0]])
+    assert place_apart(alone, sizes, (200, 100)) == pytest.approx(alone, abs=0.01)
+
+
+@given(st.integers(1, 15), st.integers(0, 2**32 - 1))
+def test_names_stay_in_the_map_and_those_that_cover_others_are_known(count, seed):
+    random = np.random.default_rng(seed)
+    sizes = random.uniform(10, 90, size=(count, 2)) * [1, 0.3]
+    placed = place_apart(random.uniform(0, 300, size=(count, 2)), sizes, (300, 200))
+    assert (placed - sizes / 2 >= -1e-9).all()
+    assert (placed + sizes / 2 <= np.array([300, 200]) + 1e-9).all()
+    kept = ~covered(placed, sizes)
+    assert kept[0]
+    assert boxes_apart(placed[kept], sizes[kept])
+
+
+def test_periods_with_hardly_any_documents_have_no_share():
+    assert has_share(np.array([60, 58, 2, 0, 70])).tolist() == [True, True, False, False, True]
+    assert has_share(np.array([4, 3, 1])).tolist() == [True, True, True]
+    assert has_share(np.array([60, 60, 10])).tolist() == [True, True, True]
+
+
+def test_a_period_without_a_share_keeps_its_count():
+    years = [2001] * 60 + [2002] * 60 + [2003] * 2
+    run = results_of([61, 61], date=pd.to_datetime([f"{y}-01-01" for y in years]),
+                     date_precision="year")  # fmt: skip
+    figure = draw_time(run)
+    assert np.isnan(figure.data[1].y[2])
+    assert figure.layout.updatemenus[0].buttons[1].args[0]["y"][3] == [0, 59, 2]
+    assert "1 period has too few documents" in figure.layout.title.subtitle.text
 
 
 def test_noise_by_strictness():

@@ -23,6 +23,7 @@ from topograph.report.content import (
 )
 from topograph.report.methods import methods
 from topograph.report.references import REFERENCES, bibtex
+from topograph.resources import resources_used
 from topograph.stagefiles import read_seal
 
 STAGES = ("parse", "embed", "reduce", "cluster", "label", "plot", "evaluate")
@@ -82,7 +83,8 @@ def test_the_report_links_each_topic_and_its_document_into_the_explorer(run_dir,
 
 
 def test_the_report_shows_the_figures_there_are_and_says_why_others_are_not(page):
-    shown = {name for name in FIGURES if f"plot/{name}.html" in page.found}
+    found = {address.partition("#")[0] for address in page.found}
+    shown = {name for name in FIGURES if f"plot/figures/{name}.html" in found}
     assert shown >= set(FIGURES) - {"classes", "noise"}
     assert "classes" not in shown
     assert "No column of right classes is named" in page.text
@@ -92,6 +94,8 @@ def test_the_report_tells_settings_that_differ(page):
     assert "cluster.members" in page.text  # 3 in the tiny project
     changed = page.text.split("differ from the defaults")[1].split("Reproduce")[0]
     assert "parse.files" in changed
+    assert "data/tiny.csv" in changed
+    assert "[" not in changed  # values as people write them
     assert "reduce.seed" not in changed
 
 
@@ -101,7 +105,7 @@ def test_texts_in_a_report_are_text(tiny_copy):
     run.write_text(yaml.safe_dump(settings | {"report": {"title": HOSTILE.replace("\0", "")}}))
     assert main(["report", "results/tiny"]) == 0
     found = Links((tiny_copy / "results/tiny/report.html").read_text(encoding="utf-8"))
-    assert "script" not in found.tags
+    assert found.tags.count("script") == 2  # what the stages took, and what shows it
     assert "img" not in found.tags
     assert "window.hacked" in found.text
 
@@ -184,8 +188,9 @@ def test_the_methods_tell_what_ran(seals):
     told = methods(seals, [0.5, 0.75])
     reduce, cluster = seals["reduce"]["summary"], seals["cluster"]["summary"]
     for part in (
-        "We analysed 12 documents", f"{reduce['neighbors']} nearest neighbours",
-        f"{reduce['members']} times", "(seed 42,",
+        "We analysed 12 documents", f"to its {reduce['neighbors']} exact nearest neighbours",
+        f"{reduce['members']} times", "(drawn from 42;", "300 times, each time with a random 20%",
+        "Of the weight of an edge, 15%", "clusters in the mean",
         f"min_cluster_size {cluster['min_cluster_size']}", "MiniLM", "This gave 2 topics",
         f"umap-learn {seals['reduce']['versions']['umap-learn']}",
         "0.62 on average, 0.50 at least",
@@ -215,7 +220,7 @@ def test_the_methods_follow_what_ran(seals):
     ("method", "part", "cited"),
     [
         ("hdbscan", "HDBSCAN", {"hdbscan", "leiden", "consensus"}),
-        ("leiden", "communities of the neighbour graph", {"leiden", "consensus"}),
+        ("leiden", "communities of this graph", {"leiden", "consensus"}),
         ("kmeans", "by k-means", set()),
         ("spherical_kmeans", "by spherical k-means", {"spherical-kmeans"}),
         ("agglomerative", "average linkage", set()),
@@ -229,13 +234,39 @@ def test_the_methods_name_the_clusterer(seals, method, part, cited):
     assert set(told.cited) & ways == cited
 
 
+def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
+    plain = methods(seals, [1.0, 1.0]).text
+    for part in ("A document has no topic if", "curated", "language model", "guided", "descent",
+                 "as was asked", "of the documents each", "held most documents"):  # fmt: skip
+        assert part not in plain, part
+    seals["reduce"]["summary"]["exact_neighbors"] = False
+    seals["cluster"]["settings"]["cluster"] |= {
+        "guide": "journal", "seed_topics": "seed.yaml", "n_topics": 7, "resample": 0.8,
+    }  # fmt: skip
+    seals["cluster"]["summary"] |= {
+        "noise_rule": {"left_out_from": 0.5, "thin_membership": 0.3}, "collapsed_members": 2,
+        "noise_documents": 5, "topics": 7,
+    }  # fmt: skip
+    seals["label"]["summary"] |= {"llm_names": 3, "curation": {"applied": [{}, {}]}}
+    seals["label"]["settings"]["label"]["llm"] = "some-model"
+    told = methods(seals, [1.0, 1.0])
+    for part in (
+        "(found by descent, Dong et al. 2011)",
+        "the topics of seed.yaml and by the values of the field journal",
+        "into 7 communities, as was asked", "of a random 80% of the documents each",
+        "in 2, where one cluster held most documents", "This gave 7 topics; 5 documents",
+        "more than 50% of the clusterings leave it out and less than 30%",
+        "curated the topics (2 changes, listed in manifest.json), which left 2 topics",
+        "3 topics got their names from the language model some-model",
+    ):  # fmt: skip
+        assert part in told.text, part
+
+
 def test_the_methods_tell_of_noise_that_was_assigned(seals):
     assert "were moved into it" not in methods(seals, [1.0]).text
     seals["cluster"]["summary"]["noise_assigned"] = 3
     seals["cluster"]["settings"]["cluster"]["strictness"] = 0.8
-    assert (
-        "3 documents that the clusterer left out, with at least 20%" in methods(seals, [1.0]).text
-    )
+    assert "3 documents of this kind, with at least 20%" in methods(seals, [1.0]).text
 
 
 def test_every_reference_is_valid_bibtex_with_an_address():
@@ -271,9 +302,23 @@ def test_the_manifest_tells_what_the_run_was_made_from(run_dir, root):
     assert (run_dir / "references.bib").read_text(encoding="utf-8").count("@") >= 5
 
 
-def test_time_and_memory_of_each_stage_stand_beside_the_results(run_dir):
+def test_what_jobs_took_is_told_in_their_order(tmp_path):
+    (tmp_path / "benchmarks").mkdir()
+    for job in ("repeat-10", "report", "repeat-2", "embed", "parse"):
+        (tmp_path / f"benchmarks/{job}.json").write_text('{"seconds": 1}')
+    order = ["parse", "embed", "report", "repeat-2", "repeat-10"]
+    assert list(resources_used(tmp_path)) == order
+
+
+def test_time_and_memory_of_each_stage_stand_beside_the_results_and_in_the_manifest(run_dir):
+    script = (run_dir / "benchmarks/resources.js").read_text(encoding="utf-8")
+    listed = json.loads(script.removeprefix("const RESOURCES = "))
+    assert list(listed) == [*STAGES, "report"]
+    manifest = json.loads((run_dir / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["summary"]["resources"] == {stage: listed[stage] for stage in STAGES}
     for stage in (*STAGES, "report"):
         told = json.loads((run_dir / f"benchmarks/{stage}.json").read_text(encoding="utf-8"))
+        assert told == listed[stage]
         assert told["seconds"] > 0
         assert told["processor_seconds"] > 0
         assert 50 < told["peak_memory_mb"] < 20_000

@@ -12,6 +12,7 @@ from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.figurelist import FIGURES
+from topograph.plot.figurepages import to_page
 from topograph.plot.style import why_absent
 
 
@@ -143,6 +144,12 @@ def test_every_figure_can_be_drawn(run, name):
     figure = run.figure(name)
     assert bool(figure.data) != bool(why_absent(figure))
     assert bool(figure.data) or name in {"classes", "noise"}  # there may be none
+
+
+def test_figures_are_those_of_the_stage(run):
+    for name in FIGURES:
+        made = to_page(run.figure(name), name, f"tiny: {name}")
+        assert made == (run.path / f"plot/figures/{name}.html").read_text(encoding="utf-8")
 
 
 def test_the_map_shows_every_document(run):

@@ -1,6 +1,7 @@
 """`topograph verify`: what no longer matches is told, and nothing else."""
 
 import json
+import os
 
 import pytest
 
@@ -30,9 +31,10 @@ def test_a_run_as_it_was_made_matches(verify):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("plot/map.html", "plot/map.html is not the file that `plot` wrote"),
+        ("plot/explorer.html", "plot/explorer.html is not the file that `plot` wrote"),
         ("reduce/map.npy", "reduce/map.npy is not the file that `reduce` wrote"),
-        ("label/model/topics.json", "label/model/ is not the file that `label` wrote"),
+        ("label/model/topics.json", "label/model/ is not the folder that `label` wrote"),
+        ("plot/figures/map.html", "plot/figures/ is not the folder that `plot` wrote"),
         ("report.html", "report.html is not the file that `report` wrote"),
     ],
 )
@@ -48,11 +50,11 @@ def test_a_changed_file_is_told(verify, tiny_copy, name, told):
 
 
 def test_missing_files_and_seals_are_told(verify, tiny_copy):
-    (tiny_copy / "results/tiny/plot/map.html").unlink()
+    (tiny_copy / "results/tiny/plot/figures.html").unlink()
     (tiny_copy / "results/tiny/evaluate/summary.json").unlink()
     status, out, _ = verify()
     assert status == 1
-    assert "plot/map.html is missing; `plot` wrote it" in out
+    assert "plot/figures.html is missing; `plot` wrote it" in out
     assert "evaluate/summary.json is missing" in out
 
 
@@ -99,6 +101,22 @@ def test_other_code_and_another_environment_are_told(verify, tiny_copy):
     assert "processor was abacus" in out
 
 
+def test_a_stage_that_was_run_again_after_the_manifest_is_told(verify, tiny_copy):
+    path = tiny_copy / "results/tiny/manifest.json"
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content["summary"]["stages"]["embed"]["outputs"]["embed/lengths.parquet"] = "0" * 64
+    path.write_text(json.dumps(content), encoding="utf-8")
+    status, out, _ = verify()
+    assert status == 1
+    assert "manifest.json tells of another `embed` than the one here (outputs)" in out
+
+
+def test_touching_files_changes_nothing(verify, tiny_copy):
+    for path in (tiny_copy / "results").rglob("*"):
+        os.utime(path, (0, 0))
+    assert verify()[0] == 0
+
+
 def test_a_run_that_was_sent_is_verified_without_its_project(verify, tiny_copy, monkeypatch):
     (tiny_copy / "results/tiny").rename(tiny_copy / "tiny")
     (tiny_copy / "config").rename(tiny_copy / "no_config")
@@ -108,7 +126,7 @@ def test_a_run_that_was_sent_is_verified_without_its_project(verify, tiny_copy, 
     assert "settings: not compared" in out
     assert "data/tiny.csv is not here" in out
     assert "results: " in out
-    assert "do not match" not in out.split("corpus:")[0]
+    assert "not matching" not in out.split("corpus:")[0]
 
 
 def test_a_folder_that_is_none_is_refused(verify):

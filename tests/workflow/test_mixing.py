@@ -22,7 +22,8 @@ MIXTURES = [
     ("cluster", "label", "cluster/assignments.parquet"),
     ("label/assignments.parquet", "plot", "label/assignments.parquet"),
     ("label/topics.parquet", "evaluate", "label/topics.parquet"),
-    ("plot/map.html", "report", "plot/map.html"),
+    ("plot/explorer.html", "report", "plot/explorer.html"),
+    ("plot/figures", "report", "plot/figures"),
 ]
 
 

@@ -97,7 +97,7 @@ def test_nothing_is_left_to_do_after_recovery(killed):
 def test_a_change_killed_while_it_is_written_and_then_undone_leaves_no_trace(finished, seeds_run):
     path = finished.root / "config/config.yaml"
     before = path.read_text(encoding="utf-8")
-    output = finished.root / "results" / RUN / "plot/map.html"  # the first of eight files
+    output = finished.root / "results" / RUN / "plot/figures/map.html"  # of the first folder
     old = output.stat().st_mtime_ns
     finished.configure({"plot.hover_words": 12})
 

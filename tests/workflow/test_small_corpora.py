@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from topograph.artifacts import STAGES
+from topograph.figurelist import FIGURES
 
 CORPORA = ["one", "two", "three", "five", "eight", "twenty", "identical", "random", "hostile"]
 #: What is done otherwise than usual, in words that the notes must hold.
@@ -124,7 +125,7 @@ def test_identical_documents_are_one_topic(small_project):
 
 
 @pytest.mark.parametrize(
-    "page", ["report.html", "parse/audit.html", "plot/explorer.html", "plot/map.html"]
+    "page", ["report.html", "parse/audit.html", "plot/explorer.html", "plot/figures/map.html"]
 )
 def test_hostile_text_adds_no_element_to_a_page(small_project, page):
     # the corpus of abstracts has as many documents, and nothing that a browser could run
@@ -137,7 +138,7 @@ def test_hostile_text_adds_no_element_to_a_page(small_project, page):
 def test_hostile_text_leaves_no_control_character_on_a_page(small_project):
     pages = sorted(run_folder(small_project, "hostile").rglob("*.html"))
     written = [name for stage in STAGES.values() for name in stage.writes]
-    assert len(pages) == sum(name.endswith(".html") for name in written)
+    assert len(pages) == len(FIGURES) + sum(name.endswith(".html") for name in written)
     for page in pages:
         assert not set("\0\x07\x1b\u202e\u202c") & set(page.read_text(encoding="utf-8")), page
 

@@ -6,6 +6,7 @@ import sys
 from snakemake.io import IOFile
 from topograph.artifacts import job_of
 from topograph.errors import TopographError
+from topograph.figurelist import LISTED
 from topograph.workflow import Workflow, prepare_environment
 
 
@@ -24,6 +25,8 @@ def ask(question, *arguments):
 prepare_environment(os.environ, sys.executable)
 # What --config and --configfile give lies over config/config.yaml and config/runs/.
 project = ask(Workflow, config)
+# Captions of Snakemake's report are templates, which see the configuration and no function.
+config["captions"] = {name: kind.caption for name, kind in LISTED.items()}
 
 
 def recorded(path):
@@ -99,3 +102,13 @@ def repeat_seals(wildcards):
 def encoder_files(wildcards):
     """The files of an encoder, or of vectors, that the user has brought."""
     return ask(project.encoder_files, wildcards.run)
+
+
+def figure_subcategory(wildcards):
+    """Where Snakemake's report lists a figure."""
+    return LISTED[wildcards.figure].category
+
+
+def figure_labels(wildcards):
+    """What Snakemake's report calls a figure."""
+    return {"what": LISTED[wildcards.figure].title}

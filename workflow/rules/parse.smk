@@ -9,6 +9,7 @@ rule parse:
             "results/{run}/parse/audit.html",
             caption="../report/audit.rst",
             category="{run}",
+            subcategory="documents",
             labels={"what": "audit of the corpus"},
         ),
         "results/{run}/parse/summary.json",

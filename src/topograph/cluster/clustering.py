@@ -129,6 +129,7 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
     if not corpus.space.any():
         return _one_topic(n, used, NOTHING_STANDS_OUT)
 
+    from topograph.cluster import consensus as made
     from topograph.cluster.consensus import consensus, medoid, number_by_size, weigh
     from topograph.cluster.partition import merge_small
 
@@ -147,6 +148,11 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
             corpus.graph, labels, wanted, least, settings.seed, threads, _equal_rows(corpus.vectors)
         )
         members = repeated if labels is None else labels
+        used["consensus"] = {
+            "members_share": 0.0 if labels is None else made.MEMBERS_SHARE,
+            "repeats": len(repeated),
+            "edges_kept": made.EDGES_KEPT,
+        }
         if settings.n_topics == "auto":
             topics, dissolved = _without_unstable(topics, repeated)
             used["dissolved_topics"] = dissolved
@@ -270,6 +276,8 @@ def _finish(
     memberships = _memberships(weighed, topics)
     stability = stability_of(repeated, topics, left_out)
     used["partitions"] = len(repeated)
+    if thin.any():
+        used["noise_rule"] = {"left_out_from": LEFT_OUT_FROM, "thin_membership": THIN_MEMBERSHIP}
     dissolved = used.get("dissolved_topics", 0)
     if dissolved:
         used["notes"].append(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: What is looked at, as it is told.
 AREAS = {
-    "results": "files of the run and their order",
+    "results": "facts of the run's files and their order",
     "corpus": "files from outside the run",
     "settings": "settings",
     "code": "stages' code",
@@ -69,8 +69,8 @@ def verify_run(options: argparse.Namespace) -> None:
         if area == "settings" and config is None:
             print(f"settings: not compared. {why_none}")
             continue
-        state = f"{len(own)} do not match" if own else "all match"
-        print(f"{area}: {found.counts[area]} {name} looked at, {state}")
+        state = f"not matching: {len(own)}" if own else "all match"
+        print(f"{area}: {name} looked at: {found.counts[area]}, {state}")
         for what in own[:SHOWN]:
             print(f"  {what}")
         if len(own) > SHOWN:

@@ -21,7 +21,8 @@ class PlotSettings(Section):
     static: list[Literal["svg", "pdf", "png"]] = Field(
         [],
         description="Figures as files for papers, in `plot/static/`: any of `svg`, `pdf`, `png`. "
-        "They need the extra `static` and Chromium.",
+        "They need the extra `static` and Chromium, and a font of the machine for the corpus' "
+        "script.",
     )
     static_columns: int = Field(
         2,

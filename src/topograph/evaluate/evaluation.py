@@ -14,6 +14,7 @@ from topograph.evaluate.density import dbcv
 from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
 from topograph.evaluate.silhouette import silhouettes
 from topograph.evaluate.undefined import Undefined, Value, mean_of
+from topograph.labelcolumn import labels_of
 from topograph.topics import NOISE
 from topograph.words import Reader
 
@@ -303,7 +304,7 @@ def _labels(corpus: Corpus, count: int, column: str | None) -> tuple[_Part, pd.D
         by_topic: list[Value] = [missing] * count
         table = gold.contingency(corpus.assigned, labels)
     else:
-        labels = gold.gold_labels(corpus.documents, column)
+        labels = labels_of(corpus.documents, column)
         table = gold.contingency(corpus.assigned, labels)
         known = sum(label is not None for label in labels)
         values = {"labelled_documents": known, **gold.agreement(corpus.assigned, labels)}

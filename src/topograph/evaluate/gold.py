@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.artifacts import TABLES
-from topograph.errors import TopographError
 from topograph.evaluate.undefined import Undefined, Value
 from topograph.topics import NOISE
 
@@ -18,46 +16,6 @@ if TYPE_CHECKING:
 AGREEMENT = ("ari", "ami", "nmi", "homogeneity", "completeness", "v_measure", "purity")
 #: Behind the name of a measure that looks at the documents of topics only.
 WITHOUT_NOISE = "_without_noise"
-
-
-def gold_labels(documents: pd.DataFrame, column: str) -> np.ndarray:
-    """The labels of a column as text, `None` for documents that have none.
-
-    Parameters
-    ----------
-    documents : DataFrame
-        `parse/documents.parquet`.
-    column : str
-        `evaluate.label_column`.
-
-    Returns
-    -------
-    ndarray of object, shape (n,)
-
-    Raises
-    ------
-    TopographError
-        If there is no such column.
-    """
-    if column not in documents.columns:
-        ours = TABLES["parse/documents.parquet"]
-        of_corpus = [name for name in documents.columns if name not in ours]
-        there = of_corpus + [name for name in ("source", "language") if name in documents.columns]
-        raise TopographError(
-            f"evaluate.label_column: the documents have no column {column!r}.",
-            f"there are {', '.join(there)}.",
-            "name one of them, or leave it out.",
-        )
-    return np.array([_text(value) for value in documents[column]], dtype=object)
-
-
-def _text(value: object) -> str | None:
-    """A label as text; whole numbers of a column with gaps, which come as 3.0, as 3."""
-    if value is None or value != value:
-        return None
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value).strip() or None
 
 
 def contingency(topics: np.ndarray, labels: np.ndarray) -> pd.DataFrame:

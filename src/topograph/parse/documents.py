@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import TABLES
+from topograph.artifacts import TABLES, TAKEN_PREFIX
 from topograph.parse.batches import BatchResult, count_words, work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents, remove_recurring
 from topograph.parse.clean.characters import normalise
@@ -33,8 +33,6 @@ TAKEN_NAMES = frozenset(
         *("label", "topic_key"),
     }
 )
-#: Put before a corpus' column whose name is taken.
-PREFIX = "corpus_"
 
 
 @dataclass
@@ -313,7 +311,7 @@ def _metadata(
             continue  # it is the identifier, or nothing
         free = name
         while free in TAKEN_NAMES or free in found or (free != name and free in names):
-            free = f"{PREFIX}{free}"
+            free = f"{TAKEN_PREFIX}{free}"
         if free != name:
             notes.append(f"the corpus' column {name!r} is kept as {free!r}; its name is taken.")
         found[free] = values

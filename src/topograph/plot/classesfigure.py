@@ -6,38 +6,19 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from topograph.artifacts import TABLES
-from topograph.errors import TopographError
+from topograph.labelcolumn import labels_of
+from topograph.plot.medium import SCREEN, Medium
 from topograph.plot.results import Results
 from topograph.plot.statistics import contingency
 from topograph.plot.style import (
     LABEL_LENGTH,
     absent,
     all_shortened,
-    height_of_rows,
     styled,
-    value_text,
 )
 
 
-def check_classes(results: Results, column: str) -> None:
-    """Hold the name of the column of right classes against the corpus.
-
-    Raises
-    ------
-    TopographError
-        If the corpus has no such column.
-    """
-    if column and column not in results.documents.columns:
-        own = [n for n in results.documents.columns if n not in TABLES["parse/documents.parquet"]]
-        raise TopographError(
-            f"evaluate.label_column is {column!r}, but the documents have no such column.",
-            f"the corpus has {', '.join(own)}." if own else "the corpus has no columns of its own.",
-            "name one that it has, or leave it out.",
-        )
-
-
-def draw_classes(results: Results, column: str) -> go.Figure:
+def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.Figure:
     """Where the documents of each class went, with the measures of agreement.
 
     Parameters
@@ -45,25 +26,37 @@ def draw_classes(results: Results, column: str) -> go.Figure:
     results : Results
     column : str
         The corpus' column that holds the classes; empty if there is none.
+
+    Raises
+    ------
+    TopographError
+        If the corpus has no such column.
     """
     title = "Topics against the right classes"
     if not column:
         return absent(title, "No column of right classes is named (evaluate.label_column).")
-    values = results.documents[column]
-    texts = values.map(lambda value: "" if pd.isna(value) else value_text(value))
-    labels = sorted(set(texts) - {""})
+    texts = pd.Series(labels_of(results.documents, column), dtype=object)
+    counts = texts.value_counts()
+    below = 120 if medium.paper else 200
+    frequent = counts.sort_index().sort_values(ascending=False, kind="stable")
+    labels = sorted(frequent.index[: medium.fitting(len(counts), below)])
     places = {label: place for place, label in enumerate(labels)}
     codes = np.array([places.get(text, -1) for text in texts], dtype=np.int64)
+    all_codes = pd.factorize(texts)[0].astype(np.int64)
     assigned = np.where(results.assigned < 0, len(results.topics), results.assigned)
     table = contingency(codes, assigned, (len(labels), len(results.topics) + 1))
     sums = np.maximum(table.sum(axis=1, keepdims=True), 1)
-    names = [*all_shortened(results.topics["label"], LABEL_LENGTH), "no topic (noise)"]
+    length = medium.line if medium.paper else LABEL_LENGTH
+    names = [*all_shortened(results.topics["label"], length), "no topic (noise)"]
+    # topics in the order of the classes that most of their documents are of: a diagonal, if right
+    order = np.argsort(table[:, :-1].argmax(axis=0), kind="stable").tolist()
+    order.append(len(results.topics))
     figure = go.Figure(
         go.Heatmap(
-            z=np.round(table / sums, 4),
-            x=names,
-            y=all_shortened(labels, LABEL_LENGTH),
-            customdata=table,
+            z=np.round(table / sums, 4)[:, order],
+            x=[names[place] for place in order],
+            y=medium.names(labels),
+            customdata=table[:, order],
             colorscale="Cividis",
             zmin=0,
             colorbar={"title": "share of<br>the class"},
@@ -73,10 +66,15 @@ def draw_classes(results: Results, column: str) -> go.Figure:
     return styled(
         figure,
         f"{title} ({column})",
-        agreement(codes, results.assigned),
-        yaxis={"autorange": "reversed", "automargin": True, "dtick": 1},
-        xaxis={"automargin": True, "tickangle": -40, "dtick": 1},
-        height=height_of_rows(len(labels)) + 200,
+        agreement(all_codes, results.assigned),
+        yaxis={"autorange": "reversed", "automargin": True, "dtick": 1, "type": "category"},
+        xaxis={
+            "automargin": True,
+            "tickangle": medium.angle(len(order)),
+            "dtick": medium.every(len(order)),
+            "type": "category",
+        },
+        height=medium.height_of_rows(len(labels)) + below,
     )
 
 

@@ -30,7 +30,13 @@ def to_page(figure: go.Figure, name: str, title: str) -> str:
         Of the browser's tab.
     """
     return render(
-        __package__, "figure.html", title=title, body=_element(figure, name, SCRIPT, "96vh")
+        __package__,
+        "figure.html",
+        title=title,
+        body=_element(figure, name, SCRIPT, "96vh"),
+        script=SCRIPT,
+        element=name,
+        named=name == "map",
     )
 
 

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
+from topograph.plot.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
+from topograph.plot.placement import covered, place_apart
 from topograph.plot.results import Results
 from topograph.plot.style import (
     LABEL_LENGTH,
     NOISE_COLOUR,
     shortened,
     styled,
+    text_width,
     wrapped,
 )
 from topograph.topics import NOISE
 
 #: Beyond this many documents, hovering tells their titles only.
 MANY_DOCUMENTS = 20_000
-#: Topics beyond this many are named on the map only as long as there is room.
+#: The largest topics are named on the map, up to so many; on paper, more have numbers instead.
 NAMED_TOPICS = 24
-#: Room of a name, as shares of the map's width and height: about 150 by 30 pixels.
-NAME_WIDTH, NAME_HEIGHT = 0.15, 0.045
+#: Letters in a line of a name on the map, and how far a name may stand off without a line to it.
+NAME_LINE = 18
+NAME_DISTANCE = 14.0
+#: The map itself on a screen, in pixels: what is left beside the legend of a small window.
+SCREEN_AREA = (700.0, 600.0)
+#: Room around the dots, as a share of the map.
+AROUND = 0.04
+#: Narrowest paper on which topics are named on the map, and not numbered.
+NAMED_WIDTH = 500
+#: Width of an entry of the legend on paper, in pixels, and the share of a page that it may fill.
+LEGEND_ENTRY = 150
+LEGEND_SHARE = 0.55
+#: Height of a line of the legend, as a share of the letters' size.
+LEGEND_LINE = 2.05
 
 
 def auto_dot_size(n: int) -> float:
@@ -39,7 +57,9 @@ def hover_text(title: str, text: str, words: int) -> str:
     return f"<b>{wrapped(title, 60)}</b><br>{wrapped(opening, 60)}"
 
 
-def draw_map(results: Results, hover_words: int, dot_size: float) -> go.Figure:
+def draw_map(
+    results: Results, hover_words: int, dot_size: float, medium: Medium = SCREEN
+) -> go.Figure:
     """One dot a document, coloured and named by topic.
 
     Parameters
@@ -48,75 +68,165 @@ def draw_map(results: Results, hover_words: int, dot_size: float) -> go.Figure:
     hover_words : int
         Words of the opening shown on hover; with many documents titles only, for the file's size.
     dot_size : float
-        Diameter in pixels.
+        Diameter in pixels, on a screen.
+    medium : Medium
+        On paper, topics that cannot all be named on the map have numbers, which the legend tells.
     """
-    documents, topics, points = results.documents, results.topics, results.points
-    if len(documents) > MANY_DOCUMENTS:
-        hover_words = 0
-    figure = go.Figure()
+    documents, topics = results.documents, results.topics
+    many = len(documents) > MANY_DOCUMENTS
     hover = np.array(
         [
-            hover_text(title, text, hover_words)
+            hover_text(title, text, 0 if many else hover_words)
             for title, text in zip(documents["title"], documents["text"], strict=True)
         ],
         dtype=object,
     )
+    numbered = medium.paper and (medium.width < NAMED_WIDTH or len(topics) > NAMED_TOPICS)
+    legend = _legend_columns(len(topics), medium)
+    told = _legend_topics(len(topics), legend, medium) if numbered else len(topics)
+    length = round((medium.width / legend - 40) / (LETTER_WIDTH * (medium.letters - 1))) - 9
     groups = [(NOISE, "no topic (noise)", NOISE_COLOUR)]
     groups += [
         (int(topic), str(label), results.colours[topic])
         for topic, label in zip(topics["topic"], topics["label"], strict=True)
     ]
+    figure = go.Figure()
     for topic, label, colour in groups:
         rows = np.flatnonzero(results.assigned == topic)
         if not len(rows):
             continue
-        name = shortened(label, LABEL_LENGTH)
+        name = shortened(label, length if numbered else LABEL_LENGTH)
+        if numbered and topic != NOISE:
+            name = f"<b>{topic}</b> {name}"
         figure.add_trace(
             go.Scattergl(
-                x=points[rows, 0],
-                y=points[rows, 1],
+                x=results.points[rows, 0],
+                y=results.points[rows, 1],
                 mode="markers",
                 name=f"{name} ({len(rows)})",
                 text=hover[rows],
                 hovertemplate=f"%{{text}}<br><i>{name}</i><extra></extra>",
+                showlegend=not medium.paper or topic < told,
                 marker={
                     "color": colour,
-                    "size": dot_size * (0.75 if topic == NOISE else 1.0),
+                    "size": _dot(dot_size, medium) * (0.75 if topic == NOISE else 1.0),
                     "opacity": 0.85,
                     "line": {"width": 0},
                 },
             )
         )
-    for topic in named_topics(results):
-        x, y = results.places[topic]
-        figure.add_annotation(
-            x=x,
-            y=y,
-            text=f"<b>{wrapped(topics['label'].iloc[topic], 18)}</b>",
-            showarrow=False,
-            font={"size": 11, "color": "#222"},
-            bgcolor="rgba(255,255,255,0.65)",
-        )
+    entries = sum(bool(trace.showlegend) for trace in figure.data)
+    below = math.ceil(entries / legend) * medium.letters * LEGEND_LINE + 8 if numbered else 0
+    area = _area(results.points, medium, below)
+    named = list(range(told)) if numbered else named_topics(results)
+    _name_topics(figure, results, medium, area, named, numbered)
+    low, high = _range(results.points)
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
+    layout: dict[str, Any] = {"title": {"text": "Topic (documents)"}, "itemsizing": "constant"}
+    if medium.paper:
+        # a map with names needs no legend; one with numbers has it below
+        layout = {
+            "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yanchor": "top",
+            "entrywidthmode": "fraction", "entrywidth": 0.97 / legend, "itemsizing": "constant",
+            "maxheight": below + 20, "traceorder": "normal",
+        }  # fmt: skip
+        figure.update_layout(
+            height=round(area[1] + below),
+            showlegend=numbered,
+            meta={"below": below, "shown": told, "of": len(topics)},
+        )
     return styled(
         figure,
-        f"{len(documents)} documents, {len(topics)} topics",
-        xaxis=hidden,
-        yaxis=hidden | {"scaleanchor": "x"},
-        legend={"title": {"text": "Topic (documents)"}, "itemsizing": "constant"},
+        f"{len(documents):,} documents, {len(topics)} topics",
+        xaxis=hidden | ({"range": [low[0], high[0]]} if medium.paper else {}),
+        yaxis=hidden
+        | {"scaleanchor": "x"}
+        | ({"range": [low[1], high[1]]} if medium.paper else {}),
+        legend=layout,
         dragmode="pan",
     )
 
 
+def _dot(size: float, medium: Medium) -> float:
+    """Diameter of a dot: on paper smaller, as the map is."""
+    return size if not medium.paper else round(max(1.5, size * medium.width / SCREEN.width), 2)
+
+
+def _legend_columns(topics: int, medium: Medium) -> int:
+    """Columns of the legend on paper: few topics have long lines."""
+    entry = LEGEND_ENTRY if topics > NAMED_TOPICS else 2 * LEGEND_ENTRY
+    return max(1, medium.width // entry)
+
+
+def _legend_topics(topics: int, columns: int, medium: Medium) -> int:
+    """How many topics have room in the legend beside the noise; the largest are told."""
+    lines = int(LEGEND_SHARE * MOST_HEIGHT / (medium.letters * LEGEND_LINE))
+    return min(topics, lines * columns - 1)
+
+
+def _range(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The corners of the map, with some room around the dots."""
+    low, high = points.min(axis=0).astype(float), points.max(axis=0).astype(float)
+    pad = AROUND * max(float((high - low).max()), 1e-6)
+    return low - pad, high + pad
+
+
+def _area(points: np.ndarray, medium: Medium, below: float) -> tuple[float, float]:
+    """Width and height of the map in pixels; on paper as high as its dots ask for."""
+    if not medium.paper:
+        return SCREEN_AREA
+    low, high = _range(points)
+    width, height = high - low
+    share = float(np.clip(height / width, 0.4, 1.2))
+    return float(medium.width), min(share * medium.width, MOST_HEIGHT - below)
+
+
+def _name_topics(
+    figure: go.Figure,
+    results: Results,
+    medium: Medium,
+    area: tuple[float, float],
+    topics: list[int],
+    numbered: bool,
+) -> None:
+    """Write names, or numbers, on the map so that none covers another."""
+    if not topics:
+        return
+    labels = [str(topic) if numbered else wrapped(
+        str(results.topics["label"].iloc[topic]), NAME_LINE) for topic in topics]  # fmt: skip
+    letters = medium.letters - 1 if medium.paper else 11.0
+    lines = [label.split("<br>") for label in labels]
+    sizes = np.array(
+        [
+            (
+                max(map(text_width, own)) * letters * (LETTER_WIDTH + 0.07) + 6,
+                len(own) * letters * LINE_HEIGHT + 4,
+            )
+            for own in lines
+        ]
+    )
+    low, high = _range(results.points)
+    scale = min(np.array(area) / (high - low))
+    middle = (high + low) / 2
+    wanted = (results.places[topics] - middle) * scale + np.array(area) / 2
+    placed = place_apart(wanted, sizes, area)
+    hidden = covered(placed, sizes)
+    for topic, label, start, end, size, gone in zip(
+        topics, labels, wanted, placed, sizes, hidden, strict=True
+    ):
+        if gone:
+            continue
+        shift = end - start
+        far = bool((np.abs(shift) > size / 2 + NAME_DISTANCE / 2).any())
+        x, y = results.places[topic]
+        figure.add_annotation(
+            x=x, y=y, text=f"<b>{label}</b>", ax=float(round(shift[0], 1)),
+            ay=float(round(-shift[1], 1)), showarrow=True, arrowhead=0, arrowwidth=0.8,
+            arrowcolor="#555" if far else "rgba(0,0,0,0)", borderpad=1,
+            font={"size": letters, "color": "#222"}, bgcolor="rgba(255,255,255,0.7)",
+        )  # fmt: skip
+
+
 def named_topics(results: Results) -> list[int]:
-    """The topics that are named on the map: all if few, else the largest with room."""
-    places = results.places
-    if len(places) <= NAMED_TOPICS:
-        return list(range(len(places)))
-    span = np.ptp(results.points.astype(np.float64), axis=0).max()
-    room = np.array([NAME_WIDTH, NAME_HEIGHT]) * span
-    named: list[int] = []
-    for topic, place in enumerate(places):
-        if all((np.abs(place - places[other]) >= room).any() for other in named):
-            named.append(topic)
-    return named
+    """The topics that are named on the map: the largest."""
+    return list(range(min(len(results.topics), NAMED_TOPICS)))

@@ -10,13 +10,12 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from topograph.artifacts import TABLES
+from topograph.plot.medium import SCREEN, Medium
 from topograph.plot.results import Results
 from topograph.plot.statistics import adjusted, association, cell_p_values, contingency, wilson
 from topograph.plot.style import (
-    LABEL_LENGTH,
     absent,
     all_shortened,
-    height_of_rows,
     shortened,
     styled,
     value_text,
@@ -29,6 +28,8 @@ OTHER = "(other)"
 COVERED = 0.5
 #: Numbers are compared in so many groups of equal size.
 NUMBER_GROUPS = 4
+#: Room for the names of values, in pixels.
+NAMES_BELOW = 120
 #: Cells that differ from chance at this false discovery rate are marked.
 RATE = 0.05
 
@@ -62,8 +63,9 @@ def groups_of_column(values: pd.Series) -> Groups | None:
     numeric = pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)
     if numeric and values.nunique() > NUMBER_GROUPS * 2:
         binned = pd.qcut(values, NUMBER_GROUPS, duplicates="drop")
-        labels = [f"{cut.left:.4g} to {cut.right:.4g}" for cut in binned.cat.categories]
         codes = binned.cat.codes.to_numpy().astype(np.int64)
+        ends = values.groupby(codes).agg(["min", "max"]).drop(index=-1, errors="ignore")
+        labels = [f"{low:.6g} to {high:.6g}" for low, high in ends.itertuples(index=False)]
     else:
         texts = values.map(lambda value: None if pd.isna(value) else value_text(value))
         counts = texts.value_counts()
@@ -86,13 +88,14 @@ def compared_columns(documents: pd.DataFrame) -> list[Groups]:
     return [groups for groups in found if groups is not None]
 
 
-def draw_metadata(results: Results) -> go.Figure:
+def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """How much more or less often a column's values stand in a topic than in the whole corpus."""
     title = "Topics against the corpus' columns"
     columns = compared_columns(results.documents)
     if not columns:
         return absent(title, "The corpus has no column with a few values to compare.")
     count = len(results.topics)
+    shown = medium.fitting(count, NAMES_BELOW)
     tables = [contingency(results.assigned, c.codes, (count, len(c.labels))) for c in columns]
     # all cells of all columns are looked at: all are corrected together
     cells = adjusted(np.concatenate([cell_p_values(table).ravel() for table in tables]))
@@ -105,7 +108,9 @@ def draw_metadata(results: Results) -> go.Figure:
     for groups, table, test in zip(columns, tables, tests, strict=True):
         p_values = cells[start : start + table.size].reshape(table.shape)
         start += table.size
-        figure.add_trace(_column_trace(results, groups, table, p_values, not subtitles))
+        figure.add_trace(
+            _column_trace(results, groups, table, p_values, medium).update(visible=not subtitles)
+        )
         told = "one value only" if test is None else (
             f"Cramér's V {test.cramers_v:.2f}, corrected p {_p_text(next(overall))}"
             f"{' (simulated)' if test.simulated else ''}"
@@ -126,11 +131,30 @@ def draw_metadata(results: Results) -> go.Figure:
         figure,
         title,
         subtitles[0],
-        yaxis={"autorange": "reversed", "automargin": True, "dtick": 1},
-        xaxis={"type": "category", "automargin": True},
+        yaxis={"range": [shown - 0.5, -0.5], "automargin": True, "dtick": 1},
+        xaxis={"type": "category", "automargin": True, "dtick": 1},
         updatemenus=[menu] if len(columns) > 1 else [],
-        height=height_of_rows(count) + 120,
+        height=medium.height_of_rows(shown) + NAMES_BELOW,
+        meta={"shown": shown, "of": count},
     )
+
+
+def apart(figure: go.Figure, medium: Medium) -> list[go.Figure]:
+    """For paper: a figure for each column that `draw_metadata` has put into one."""
+    menus = figure.layout.updatemenus
+    if not menus:
+        return [figure]
+    made = []
+    for number, trace in enumerate(figure.data):
+        own = go.Figure([trace], figure.layout)
+        own.update_traces(visible=True)
+        count = len(trace.x)
+        title = menus[0].buttons[number].label
+        own.update_xaxes(title=title, tickangle=medium.angle(count), dtick=medium.every(count))
+        own.layout.title.subtitle.text = menus[0].buttons[number].args[1]["title.subtitle.text"]
+        own.layout.updatemenus = ()
+        made.append(own)
+    return made
 
 
 def _p_text(value: float) -> str:
@@ -138,7 +162,7 @@ def _p_text(value: float) -> str:
 
 
 def _column_trace(
-    results: Results, groups: Groups, table: np.ndarray, p_values: np.ndarray, shown: bool
+    results: Results, groups: Groups, table: np.ndarray, p_values: np.ndarray, medium: Medium
 ) -> go.Heatmap:
     sums = table.sum(axis=1, keepdims=True)
     all_of_them = np.bincount(groups.codes[groups.codes >= 0], minlength=len(groups.labels))
@@ -160,15 +184,14 @@ def _column_trace(
     limit = float(np.nanmax(np.abs(difference))) if np.isfinite(difference).any() else 1.0
     return go.Heatmap(
         z=difference,
-        x=all_shortened(groups.labels, 40),
-        y=all_shortened(results.topics["label"], LABEL_LENGTH),
+        x=all_shortened(groups.labels, 24 if medium.paper else 40),
+        y=medium.names(results.topics["label"]),
         customdata=told,
-        text=np.where(p_values < RATE, "●", ""),
+        text=np.where(p_values < RATE, np.where(difference > 0, "+", "−"), ""),
         texttemplate="%{text}",
         colorscale="PuOr",
         zmin=-limit or -1.0,
         zmax=limit or 1.0,
-        visible=shown,
-        colorbar={"title": "points above<br>the corpus<br>(● beyond<br>chance)"},
+        colorbar={"title": "points above<br>the corpus<br>(+ and −:<br>no chance)"},
         hovertemplate="%{y}<br>%{x}<br>%{customdata}<extra></extra>",
     )

@@ -14,14 +14,13 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Draw the figures of a run."""
     from plotly.offline import get_plotlyjs
 
-    from topograph.plot.classesfigure import check_classes
     from topograph.plot.explorer.data import explorer_blocks
     from topograph.plot.explorer.page import explorer_page
-    from topograph.plot.figurepages import to_gallery, to_page
-    from topograph.plot.figures import draw_all
+    from topograph.plot.figurepages import SCRIPT, to_gallery, to_page
+    from topograph.plot.figures import draw_all, draw_for_paper
     from topograph.plot.mapfigure import auto_dot_size
     from topograph.plot.results import Results, memberships_of
-    from topograph.plot.static import write_static
+    from topograph.plot.static import listed, write_static
     from topograph.plot.style import why_absent
 
     topics = files.read_table("label/topics.parquet")
@@ -42,20 +41,23 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     )
     settings = config.plot
     labels = config.evaluate.label_column or ""
-    check_classes(results, labels)
     automatic = settings.dot_size == "auto"
     size = auto_dot_size(len(results.documents)) if automatic else float(settings.dot_size)
     name = files.run_dir.name
     drawn = draw_all(results, settings.hover_words, size, labels)
-    for figure, content in drawn.items():
-        files.write_text(f"plot/{figure}.html", to_page(content, figure, f"{name}: {figure}"))
     script = get_plotlyjs()
-    files.write_text("plot/plotly.min.js", script)
+    with files.write_folder("plot/figures/") as folder:
+        pages = {f"{one}.html": to_page(drawn[one], one, f"{name}: {one}") for one in drawn}
+        for file, text in (pages | {SCRIPT: script}).items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
     files.write_text("plot/figures.html", to_gallery(drawn, f"{name}: figures", script))
     with files.write_folder("plot/static/") as folder:
-        written = write_static(drawn, settings.static, settings.static_columns, folder)
-        told = "\n".join(written) if written else "None: see plot.static in config/README.md."
-        (folder / "README.txt").write_text(f"Figures for papers.\n\n{told}\n", encoding="utf-8")
+        columns = settings.static_columns
+        asked = draw_for_paper(results, size, labels, columns) if settings.static else {}
+        write_static(asked, settings.static, columns, folder)
+        (folder / "README.txt").write_text(
+            listed(asked, settings.static), encoding="utf-8", newline="\n"
+        )
     blocks = explorer_blocks(results, name, settings.hover_words, size)
     files.write_text("plot/explorer.html", explorer_page(name, blocks, script))
     missing = {name: reason for name, one in drawn.items() if (reason := why_absent(one))}

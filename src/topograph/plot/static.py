@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import html
 import re
 import shutil
 from collections.abc import Mapping, Sequence
@@ -10,20 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
-from topograph.plot.style import why_absent
+from topograph.figurelist import FIGURES
+from topograph.plot.medium import MOST_HEIGHT, PAPER
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-#: Width of a figure that spans so many columns of a page, in millimetres.
-WIDTHS = {1: 85.0, 2: 178.0}
-PIXELS_A_MILLIMETRE = 96 / 25.4
-#: Size of letters in a figure over one and two columns, in pixels; 9.3 pixels are 7 points.
-LETTERS = {1: 9.3, 2: 10.7}
-#: Height to width of figures without a height of their own, and the highest of all, in pixels.
+#: Height to width of figures without a height of their own.
 SHAPE = 0.72
-MOST_HEIGHT = 900
 #: PNG pixels for each of the figure's: 96 a inch become 300.
 PNG_SCALE = 3.125
 #: Maps of up to so many documents are drawn as lines and circles, not as a picture.
@@ -39,6 +35,7 @@ def for_paper(figure: go.Figure, columns: int) -> go.Figure:
     Parameters
     ----------
     figure : Figure
+        Drawn for so many columns (`topograph.plot.figures.draw_for_paper`).
     columns : int
         Of the page that it spans, 1 or 2.
     """
@@ -49,20 +46,38 @@ def for_paper(figure: go.Figure, columns: int) -> go.Figure:
         trace["uid"] = f"-{number}"  # plotly's own is random
         if trace["type"] == "scattergl" and len(trace["x"]) <= VECTOR_DOCUMENTS:
             trace["type"] = "scatter"
+    for key in ("title", "updatemenus"):
+        content["layout"].pop(key, None)
     made = go.Figure(content)
-    width = WIDTHS[columns] * PIXELS_A_MILLIMETRE
-    height = min(figure.layout.height or SHAPE * width, MOST_HEIGHT)
+    medium = PAPER[columns]
+    small = {"size": medium.letters - 1}
     made.update_layout(
-        width=round(width),
-        height=round(height),
-        title=None,
-        updatemenus=[],
-        font_size=LETTERS[columns],
-        margin={"l": 5, "r": 5, "t": 25, "b": 5},
-        legend={"font_size": LETTERS[columns] - 1, "title_font_size": LETTERS[columns]},
+        width=medium.width,
+        height=round(min(figure.layout.height or SHAPE * medium.width, MOST_HEIGHT)),
+        font_size=medium.letters,
+        margin=_margin(figure),
+        legend={"font": small, "title": {"font": small}},
     )
-    made.update_annotations(font_size=LETTERS[columns] - 1)
+    for update in (made.update_xaxes, made.update_yaxes):
+        update(title_font=small, tickfont=small)
+    for trace in made.select_traces(selector={"type": "heatmap"}):
+        title = str(trace.colorbar.title.text)
+        trace.colorbar.update(tickfont=small, thickness=10, title={"font": small})
+        if columns == 1:  # above the cells, not beside them: these need the width
+            trace.colorbar.update(
+                orientation="h", x=0.5, y=1, yanchor="bottom", ypad=2, thickness=7,
+                title={"text": title.replace("<br>", " "), "side": "top"},
+            )  # fmt: skip
+    made.update_annotations(font_size=medium.letters - 1)
     return made
+
+
+def _margin(figure: go.Figure) -> dict[str, float]:
+    """Room around a figure in pixels; a legend above or below it says what it needs."""
+    legend = figure.layout.legend.orientation == "h" and figure.layout.showlegend is not False
+    below = (figure.layout.meta or {}).get("below", 0)
+    titled = bool(figure.layout.annotations) and not below
+    return {"l": 5, "r": 8, "t": 22 if (legend and not below) or titled else 6, "b": 6 + below}
 
 
 def write_static(
@@ -73,7 +88,7 @@ def write_static(
     Parameters
     ----------
     figures : mapping
-        By name; those that show nothing are left out.
+        By name, drawn for paper.
     formats : sequence of str
         Of `svg`, `pdf` and `png`.
     columns : int
@@ -91,7 +106,6 @@ def write_static(
     wanted = [
         (for_paper(figure, columns), f"{name}.{kind}")
         for name, figure in figures.items()
-        if not why_absent(figure)
         for kind in formats
     ]
     _draw([(figure, folder / name) for figure, name in wanted])
@@ -99,6 +113,24 @@ def write_static(
         path = folder / name
         path.write_bytes(repeatable(path.read_bytes(), path.suffix))
     return [name for _, name in wanted]
+
+
+def listed(figures: Mapping[str, go.Figure], formats: Sequence[str]) -> str:
+    """What lies in the folder: each figure with its caption, and what did not fit on it."""
+    if not figures:
+        return "Figures for papers.\n\nNone: see plot.static in config/README.md.\n"
+    lines = [f"Figures for papers ({', '.join(formats)}).\n"]
+    for name, figure in figures.items():
+        told = FIGURES[name.partition("-")[0]].caption
+        if name.startswith("metadata") and (column := figure.layout.xaxis.title.text):
+            told = f"Column {column}. {told}"
+        if name.startswith(("metadata", "classes", "time")) and figure.layout.title.subtitle.text:
+            told += f" {html.unescape(figure.layout.title.subtitle.text)}."
+        meta = figure.layout.meta or {}
+        if meta.get("shown", 0) < meta.get("of", 0):
+            told += f" Of {meta['of']} topics, the {meta['shown']} largest are shown."
+        lines.append(f"{name}: {told}")
+    return "\n".join(lines) + "\n"
 
 
 def _refuse_without_means() -> None:

@@ -1,4 +1,4 @@
-"""Figures of the topics: sizes, stability, terms, similarity, hierarchy."""
+"""Figures of the topics: sizes, stability, noise, similarity, hierarchy."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from topograph.plot.medium import SCREEN, Medium
 from topograph.plot.results import Results
 from topograph.plot.style import (
+    INK,
     LABEL_LENGTH,
     NOISE_COLOUR,
     absent,
     all_shortened,
-    height_of_rows,
-    shortened,
+    lightened,
     styled,
     wrapped,
 )
@@ -23,53 +23,61 @@ from topograph.topics import NOISE
 
 #: Strictnesses at which noise is counted.
 STRICTNESS_STEPS = 101
-#: Topics whose terms stand in a grid of small charts; more stand below each other in one.
-GRID_TOPICS = 24
-#: Columns of the grid of term bars.
-TERM_COLUMNS = 3
-#: Terms of a topic where there are many topics.
-FEW_TERMS = 5
 #: Groups of the treemap, for each square root of the number of topics.
 GROUPS_OF_TREEMAP = 1.2
 #: Topics whose names fit on the axes of a matrix.
 AXIS_TOPICS = 60
+#: Room for a number behind the longest bar.
+HEADROOM = 1.12
+#: Figures wider than so many pixels have room for longer lines in boxes.
+BROAD = 500
 
 
-def draw_sizes(results: Results) -> go.Figure:
+def draw_sizes(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """Documents of each topic, and of noise, with the topic's stability on hover."""
     topics, noise = results.topics, results.noise
-    labels = all_shortened(topics["label"], LABEL_LENGTH)
+    shown = medium.fitting(len(topics) + 1) - 1
+    kept = topics.head(shown)
+    counts = [*kept["size"], noise]
     figure = go.Figure(
         go.Bar(
-            x=[*topics["size"], noise],
-            y=[*labels, "no topic (noise)"],
+            x=counts,
+            y=[*medium.names(kept["label"]), "no topic (noise)"],
             orientation="h",
-            marker={"color": [*results.colours, NOISE_COLOUR]},
-            text=[*topics["size"], noise],
+            marker={"color": [*results.colours[:shown], NOISE_COLOUR]},
+            text=counts,
             textposition="outside",
             cliponaxis=False,
-            customdata=[f"stability {value:.2f}" for value in topics["stability"]] + [""],
+            customdata=[f"stability {value:.2f}" for value in kept["stability"]] + [""],
             hovertemplate="%{y}: %{x} documents<br>%{customdata}<extra></extra>",
         )
     )
     return styled(
         figure,
         "Documents of each topic",
-        yaxis={"autorange": "reversed", "automargin": True, "dtick": 1},
-        xaxis={"title": "documents"},
-        height=height_of_rows(len(topics) + 1),
-    )
+        yaxis={"range": [len(counts) - 0.5, -0.5], "automargin": True, "dtick": 1},
+        xaxis={"title": f"documents{_of_all(shown, len(topics))}", "rangemode": "tozero",
+               "range": [0, max(counts) * HEADROOM]},
+        height=medium.height_of_rows(len(counts)),
+        meta={"shown": shown, "of": len(topics)},
+    )  # fmt: skip
 
 
-def draw_stability(results: Results) -> go.Figure:
+def _of_all(shown: int, count: int) -> str:
+    """What an axis says where not all topics fit."""
+    return "" if shown == count else f"<br>(the {shown} largest of {count} topics)"
+
+
+def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """Stability of each topic, and the quartiles of the stability of its documents."""
-    topics = results.topics
+    shown = medium.fitting(len(results.topics))
+    topics = results.topics.head(shown)
     order = np.argsort(-topics["stability"].to_numpy(), kind="stable")
     own = results.assignments["stability"].to_numpy()
     quartiles = np.array(
         [np.quantile(own[results.assigned == topic], [0.25, 0.5, 0.75]) for topic in order]
-    )
-    labels = all_shortened(topics["label"].iloc[order], LABEL_LENGTH)
+    ).reshape(-1, 3)
+    labels = medium.names(topics["label"].iloc[order])
     middle = quartiles[:, 1]
     figure = go.Figure(
         [
@@ -85,8 +93,9 @@ def draw_stability(results: Results) -> go.Figure:
                 x=middle,
                 y=labels,
                 mode="markers",
-                name="its documents (median, quartiles)",
+                name="its documents: median, quartiles",
                 marker={"color": "#222", "symbol": "diamond", "size": 7},
+                cliponaxis=False,
                 error_x={
                     "type": "data",
                     "array": quartiles[:, 2] - middle,
@@ -102,13 +111,21 @@ def draw_stability(results: Results) -> go.Figure:
         figure,
         "Stability over the layouts",
         yaxis={"range": [len(labels) - 0.5, -0.5], "automargin": True, "dtick": 1},
-        xaxis={"title": "0: never found again, 1: always", "range": [0, 1.02]},
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 1, "xanchor": "right"},
-        height=height_of_rows(len(topics)),
-    )
+        xaxis={
+            "title": "stability (1: found in every layout)"
+            + _of_all(shown, len(results.topics)),
+            "range": [0, 1.02],
+        },
+        legend={
+            "orientation": "h", "xanchor": "center", "x": 0.5, "xref": "container",
+            "yanchor": "top", "y": 1 if medium.paper else 0.985, "yref": "container",
+        },
+        height=medium.height_of_rows(len(labels)),
+        meta={"shown": shown, "of": len(results.topics)},
+    )  # fmt: skip
 
 
-def draw_noise(results: Results) -> go.Figure:
+def draw_noise(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """Documents that stay in no topic, by the strictness with which noise joins topics."""
     title = "Noise by strictness"
     if not results.noise:
@@ -128,98 +145,56 @@ def draw_noise(results: Results) -> go.Figure:
     return styled(
         figure,
         title,
-        xaxis={"title": "cluster.strictness", "range": [0, 1.005]},
-        yaxis={"title": "documents in no topic", "rangemode": "tozero"},
-    )
-
-
-def draw_terms(results: Results) -> go.Figure:
-    """The terms of each topic with their weights."""
-    if len(results.topics) > GRID_TOPICS:
-        return _terms_in_a_column(results)
-    topics = results.topics
-    rows = -(-len(topics) // TERM_COLUMNS)
-    figure = make_subplots(
-        rows,
-        TERM_COLUMNS,
-        subplot_titles=[f"<b>{shortened(label, LABEL_LENGTH)}</b>" for label in topics["label"]],
-        horizontal_spacing=0.16,
-        vertical_spacing=0.25 / rows,
-    )
-    for i, (terms, weights) in enumerate(zip(topics["terms"], topics["weights"], strict=True)):
-        figure.add_trace(
-            go.Bar(
-                x=list(weights),
-                y=all_shortened(terms, 30),
-                orientation="h",
-                marker={"color": results.colours[i]},
-                hovertemplate="%{y}: %{x:.3f}<extra></extra>",
-            ),
-            i // TERM_COLUMNS + 1,
-            i % TERM_COLUMNS + 1,
-        )
-    figure.update_yaxes(autorange="reversed", automargin=True)
-    figure.update_annotations(font_size=12)
-    return styled(figure, "Terms of each topic", showlegend=False, height=90 + 270 * rows)
-
-
-def _terms_in_a_column(results: Results) -> go.Figure:
-    """A row for each topic's name, and one for each of its first terms: for many topics."""
-    topics = results.topics
-    names: list[str] = []
-    weights: list[float | None] = []
-    colours: list[str] = []
-    for number, topic in enumerate(topics.to_dict("records")):
-        few = all_shortened(list(topic["terms"])[:FEW_TERMS], 30)
-        names += [f"<b>{shortened(topic['label'], LABEL_LENGTH)}</b>", *few]
-        weights += [None, *list(topic["weights"])[: len(few)]]
-        colours += [results.colours[number]] * (len(few) + 1)
-    figure = go.Figure(
-        go.Bar(
-            x=weights,
-            y=list(range(len(names))),
-            text=names,
-            textposition="none",
-            orientation="h",
-            marker={"color": colours},
-            hovertemplate="%{text}: %{x:.3f}<extra></extra>",
-        )
-    )
-    return styled(
-        figure,
-        "Terms of each topic",
+        xaxis={"title": "strictness (<i>cluster.strictness</i>)", "range": [0, 1.005]},
         yaxis={
-            "range": [len(names) - 0.5, -0.5], "automargin": True,
-            "tickvals": list(range(len(names))), "ticktext": names,
+            "title": "documents in no topic",
+            "rangemode": "tozero",
+            "tickformat": ",d",
+            "nticks": min(8, results.noise + 1),
         },
-        xaxis={"title": "weight"},
-        height=height_of_rows(len(names), 18),
-    )  # fmt: skip
+        height=round(0.6 * medium.width) if medium.paper else None,
+    )
 
 
-def draw_similarity(results: Results) -> go.Figure:
-    """Cosine between the topics' centroids, in the order in which the topics merge."""
+def draw_similarity(results: Results, medium: Medium = SCREEN) -> go.Figure:
+    """Cosine between the topics' centroids, in the order in which the topics merge.
+
+    On paper the columns bear the topics' numbers, which stand before the names of the rows.
+    """
     order = leaves(results.hierarchy)
-    labels = all_shortened(results.topics["label"].iloc[order], LABEL_LENGTH)
+    if len(order) < 2:
+        return absent("Similarity of topics", "There is one topic only.")
+    names = [str(label) for label in results.topics["label"].iloc[order]]
+    fits = len(order) <= min(AXIS_TOPICS, medium.fitting(len(order)))
+    rows = columns = all_shortened(names, LABEL_LENGTH)
+    height = medium.height_of_rows(min(len(order), AXIS_TOPICS)) + 150
+    if medium.paper:
+        rows = medium.names([f"{topic} {name}" for topic, name in zip(order, names, strict=True)])
+        columns = [str(topic) for topic in order]
+        height = medium.height_of_rows(len(order)) if fits else round(0.8 * medium.width)
     figure = go.Figure(
         go.Heatmap(
             z=np.round(results.similarity[order][:, order], 4),
-            x=labels,
-            y=labels,
+            x=columns,
+            y=rows,
             colorscale="Cividis",
             zmax=1,
             colorbar={"title": "cosine"},
             hovertemplate="%{y}<br>%{x}<br>cosine %{z:.2f}<extra></extra>",
         )
     )
-    shown = len(labels) <= AXIS_TOPICS
+    unnamed = " (names on hover)" if not (fits or medium.paper) else ""
     return styled(
         figure,
-        "Similarity of topics" + ("" if shown else " (names on hover)"),
-        yaxis={"autorange": "reversed", "automargin": True, "showticklabels": shown},
-        xaxis={"automargin": True, "tickangle": -40, "showticklabels": shown},
-        height=height_of_rows(min(len(labels), AXIS_TOPICS), 22) + 150,
-    )
+        "Similarity of topics" + unnamed,
+        yaxis={"autorange": "reversed", "automargin": True, "showticklabels": fits, "dtick": 1,
+               "type": "category"},
+        xaxis={"automargin": True, "tickangle": medium.angle(len(order), 0), "dtick": 1,
+               "showticklabels": fits, "type": "category"}
+        | ({"title": "topic" if fits else f"{len(order)} topics, in the order of the hierarchy"}
+           if medium.paper else {}),
+        height=height,
+    )  # fmt: skip
 
 
 def leaves(node: dict[str, Any]) -> list[int]:
@@ -229,20 +204,28 @@ def leaves(node: dict[str, Any]) -> list[int]:
     return [topic for child in node["children"] for topic in leaves(child)]
 
 
-def draw_hierarchy(results: Results) -> go.Figure:
-    """The tree in which topics merge (dendrogram): joints stand at the height of the merge."""
-    order = leaves(results.hierarchy)
-    if len(order) < 2:
+def draw_hierarchy(results: Results, medium: Medium = SCREEN) -> go.Figure:
+    """The tree in which topics merge (dendrogram): joints stand at the height of the merge.
+
+    On paper, where there are more topics than rows, the tree ends in groups of topics.
+    """
+    if len(results.topics) < 2:
         return absent("Hierarchy of topics", "There is one topic only.")
-    labels = all_shortened(results.topics["label"].iloc[order], LABEL_LENGTH)
-    row_of = {topic: row for row, topic in enumerate(order)}
+    ends = _ends(results.hierarchy, medium.fitting(len(results.topics)))
+    row_of = {id(node): row for row, node in enumerate(ends)}
+    labels = medium.names(
+        f"{node['label']} ({len(leaves(node))} topics)" if "children" in node
+        else str(results.topics["label"].iloc[node["topic"]])
+        for node in ends
+    )  # fmt: skip
+    colours = ["#555" if "children" in node else results.colours[node["topic"]] for node in ends]
     x: list[float | None] = []
     y: list[float | None] = []
     joints: list[tuple[float, float, str]] = []
 
     def visit(node: dict[str, Any]) -> float:
-        if "topic" in node:
-            return float(row_of[node["topic"]])
+        if id(node) in row_of:
+            return float(row_of[id(node)])
         rows = [visit(child) for child in node["children"]]
         for child, row in zip(node["children"], rows, strict=True):
             x.extend([child["height"], node["height"], None])
@@ -263,15 +246,15 @@ def draw_hierarchy(results: Results) -> go.Figure:
                 x=[height for height, _, _ in joints],
                 y=[row for _, row, _ in joints],
                 mode="markers",
-                marker={"color": "#555", "size": 7},
+                marker={"color": "#555", "size": 5 if medium.paper else 7},
                 text=[wrapped(label, 40) for _, _, label in joints],
                 hovertemplate="%{text}<br>merged at %{x:.2f}<extra></extra>",
             ),
             go.Scatter(
-                x=[0.0] * len(order),
-                y=list(range(len(order))),
+                x=[node["height"] for node in ends],
+                y=list(range(len(ends))),
                 mode="markers",
-                marker={"color": [results.colours[topic] for topic in order], "size": 10},
+                marker={"color": colours, "size": 7 if medium.paper else 10},
                 cliponaxis=False,
                 text=labels,
                 hovertemplate="%{text}<extra></extra>",
@@ -282,13 +265,28 @@ def draw_hierarchy(results: Results) -> go.Figure:
         figure,
         "Hierarchy of topics",
         showlegend=False,
-        xaxis={"title": "cosine distance at which topics merge", "rangemode": "tozero"},
+        xaxis={"title": "cosine distance of the merge", "rangemode": "tozero"},
         yaxis={
-            "tickvals": list(range(len(order))), "ticktext": labels, "automargin": True,
-            "range": [len(order) - 0.5, -0.5], "showgrid": False, "zeroline": False,
+            "tickvals": list(range(len(ends))), "ticktext": labels, "automargin": True,
+            "range": [len(ends) - 0.5, -0.5], "showgrid": False, "zeroline": False,
+            "ticklabelstandoff": 7,
         },
-        height=height_of_rows(len(order)),
+        height=medium.height_of_rows(len(ends)),
     )  # fmt: skip
+
+
+def _ends(root: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """Nodes of the tree when joints are opened, the highest first, as long as `count` will do."""
+    nodes: list[dict[str, Any]] = list(root["children"])
+    while True:
+        joints = [
+            place for place, node in enumerate(nodes)
+            if len(nodes) - 1 + len(node.get("children", nodes)) <= count
+        ]  # fmt: skip
+        if not joints:
+            return nodes
+        highest = max(joints, key=lambda place: (nodes[place]["height"], -place))
+        nodes[highest : highest + 1] = nodes[highest]["children"]
 
 
 def groups_of_topics(root: dict[str, Any], count: int) -> list[dict[str, Any]]:
@@ -303,9 +301,10 @@ def groups_of_topics(root: dict[str, Any], count: int) -> list[dict[str, Any]]:
     return nodes
 
 
-def draw_treemap(results: Results) -> go.Figure:
+def draw_treemap(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """Topics as boxes within boxes of groups: the area of a box is its number of documents."""
     count = len(results.topics)
+    line = 24 if medium.width > BROAD else 14
     sizes = results.topics["size"].tolist()
     names = results.topics["label"].tolist()
     root = "all"
@@ -325,9 +324,10 @@ def draw_treemap(results: Results) -> go.Figure:
         for topic in leaves(group):
             ids.append(str(topic))
             parents.append(parent)
-            labels.append(wrapped(names[topic], 24))
+            labels.append(wrapped(names[topic], line))
             values.append(sizes[topic])
-            colours.append(results.colours[topic])
+            colours.append(lightened(results.colours[topic]))
+    height = round(0.75 * medium.width) if medium.paper else None
     figure = go.Figure(
         go.Treemap(
             ids=ids,
@@ -336,7 +336,8 @@ def draw_treemap(results: Results) -> go.Figure:
             values=values,
             branchvalues="total",
             marker={"colors": colours},
+            textfont={"color": INK},
             hovertemplate="%{label}<br>%{value} documents<extra></extra>",
         )
     )
-    return styled(figure, "Topics within groups (click a box to enter it)")
+    return styled(figure, "Topics within groups (click a box to enter it)", height=height)

@@ -113,6 +113,14 @@ REFERENCES: dict[str, Reference] = {
             "pages": "5776--5788", "doi": "10.48550/arXiv.2002.10957",
         },
     ),
+    "nn-descent": Reference(
+        "inproceedings", ("Dong, Wei", "Moses, Charikar", "Li, Kai"), 2011,
+        "Efficient k-nearest neighbor graph construction for generic similarity measures",
+        {
+            "booktitle": "Proceedings of the 20th International Conference on World Wide Web",
+            "pages": "577--586", "doi": "10.1145/1963405.1963487",
+        },
+    ),
     "rand-index": Reference(
         "article", ("Hubert, Lawrence", "Arabie, Phipps"), 1985,
         "Comparing partitions",

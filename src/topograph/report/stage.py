@@ -36,6 +36,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.report import content
     from topograph.report.methods import methods
     from topograph.report.references import REFERENCES, bibtex
+    from topograph.resources import SCRIPT, resources_used
 
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
@@ -69,6 +70,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         bibtex=bibtex(described.cited),
         changed=content.changed_settings(merged),
         automatic=content.automatic_values(seals),
+        resources=SCRIPT,
         environment=content.environment_facts(surroundings, seals, found),
     )
     files.write_text("report.html", page)
@@ -79,6 +81,12 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "encoder": {key: seals["embed"]["summary"][key] for key in ("model", "fingerprint")},
         "environment": surroundings,
         "methods": described.text,
+        # of the stages before; not the same from run to run, unlike all else
+        "resources": {
+            job: told
+            for job, told in resources_used(files.run_dir).items()
+            if job in {name.replace("/", "-") for name in seals | repeats}
+        },
         "curation": seals["label"]["summary"]["curation"],
         "stages": {
             stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
