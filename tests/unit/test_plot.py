@@ -26,7 +26,6 @@ from topograph.plot.mapfigure import auto_dot_size, hover_text, named_topics
 from topograph.plot.style import (
     FEW,
     MANY,
-    NOISE_COLOUR,
     all_shortened,
     lightened,
     safe_topic_colours,

@@ -26,8 +26,8 @@ EDGES_KEPT = 0.8
 #: Repeated partitions: with more of them results agree better from seed to seed. Their number falls
 #: with the square root of the corpus' size, from the most to the fewest.
 MOST_REPEATS, FEWEST_REPEATS, REPEATS_SCALE = 300, 8, 6000
-#: Trials of the last partition, of which the best is taken.
-TRIALS = 10
+#: Trials of the last partition, of which the best is taken, fewer in large corpora.
+MOST_TRIALS, FEWEST_TRIALS, ALL_TRIALS_UP_TO = 10, 2, 20_000
 
 
 def consensus(
@@ -67,6 +67,7 @@ def consensus(
         The repeated partitions.
     """
     n = graph.shape[0]
+    trials = min(MOST_TRIALS, max(FEWEST_TRIALS, MOST_TRIALS * ALL_TRIALS_UP_TO // n))
     repeats = min(MOST_REPEATS, max(FEWEST_REPEATS, round(REPEATS_SCALE / np.sqrt(n))))
     weighed = graph if labels is None else weigh(graph, labels, MEMBERS_SHARE)
     nodes = np.arange(n) if nodes is None else nodes
@@ -81,7 +82,7 @@ def consensus(
     with ThreadPoolExecutor(threads) as pool:  # Leiden lets other threads run
         repeated = np.stack(list(pool.map(repeat, children[:-1])))
     agreed = weigh(joined, repeated, 1.0)
-    found, _ = leiden_with(agreed, wanted, int(children[-1].generate_state(1)[0] >> 1), TRIALS)
+    found, _ = leiden_with(agreed, wanted, int(children[-1].generate_state(1)[0] >> 1), trials)
     topics = number_by_size(merge_small(weighed, found[nodes], least, wanted))
     return topics, weighed, repeated[:, nodes]
 

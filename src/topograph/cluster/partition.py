@@ -13,6 +13,8 @@ import scipy.sparse
 
 #: Resolutions between which the number of communities is sought, and the steps of the search.
 LOWEST, HIGHEST, STEPS = 0.02, 200.0, 20
+#: The search also ends with this share of communities too many: they are merged later.
+SURPLUS = 0.02
 
 
 def leiden(
@@ -57,9 +59,10 @@ def leiden(
 def leiden_with(
     graph: scipy.sparse.csr_matrix, wanted: int, seed: int, trials: int = 1
 ) -> tuple[np.ndarray, float]:
-    """As many communities as wanted, or the nearest number to it that was found.
+    """As many communities as wanted or hardly more, or the nearest number to it that was found.
 
-    The resolution is sought by bisection of its logarithm, until the number is met.
+    The resolution is sought by bisection of its logarithm, with one run a step. At the one that was
+    found the best of several trials is taken, if it has communities enough.
 
     Returns
     -------
@@ -70,13 +73,17 @@ def leiden_with(
     gap = float("inf")
     for _ in range(STEPS):
         middle = float(np.sqrt(low * high))
-        labels = leiden(graph, middle, seed, trials)
+        labels = leiden(graph, middle, seed)
         count = int(labels.max()) + 1
         if abs(count - wanted) < gap:
             best, resolution, gap = labels, middle, abs(count - wanted)
-        if count == wanted:
+        if wanted <= count <= wanted * (1.0 + SURPLUS):
             break
         low, high = (middle, high) if count < wanted else (low, middle)
+    if trials > 1:
+        labels = leiden(graph, resolution, seed, trials)
+        if labels.max() >= min(best.max(), wanted - 1):
+            best = labels
     return best, resolution
 
 

@@ -287,8 +287,9 @@ def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citation
         return ""
     mean = sum(stability) / len(stability)
     return (
-        "A topic's stability is the mean, over the repeated partitions, of the Jaccard index of "
-        f"its best match ({cite('stability')}): {mean:.2f} on average, {min(stability):.2f} at least."
+        "A topic's stability is the mean, over the repeated partitions, of the Jaccard index "
+        f"of its best match ({cite('stability')}): {mean:.2f} on average, "
+        f"{min(stability):.2f} at least."
     )
 
 
