@@ -18,7 +18,7 @@ from typing import Any
 
 from topograph.artifacts import STAGES, pretty_json
 from topograph.environment import processor_name
-from topograph.stagefiles import written_whole
+from topograph.wholefiles import written_whole
 
 #: `ru_maxrss` is in bytes on macOS, else in kilobytes.
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024

@@ -100,15 +100,16 @@ class Run:
     @cached_property
     def memberships(self) -> scipy.sparse.csr_matrix:
         """Share of each document's neighbourhood in each topic (n x topics)."""
-        import numpy as np
         import pandas as pd
+        import scipy.sparse
 
         from topograph.plot.results import memberships_of
 
-        with np.load(self.path / "cluster/memberships.npz") as archive:
-            arrays = dict(archive)
+        shares = scipy.sparse.csr_matrix(
+            scipy.sparse.load_npz(self.path / "cluster/memberships.npz")
+        )
         found = pd.read_parquet(self.path / "cluster/assignments.parquet")["topic"]
-        return memberships_of(arrays, found.to_numpy(), self.documents["topic"].to_numpy())
+        return memberships_of(shares, found.to_numpy(), self.documents["topic"].to_numpy())
 
     def seal(self, stage: str) -> dict[str, Any]:
         """What a stage was made from and with, see `topograph.stagefiles.read_seal`."""

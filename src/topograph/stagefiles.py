@@ -14,10 +14,7 @@ Importing this module is cheap: pandas, pyarrow and numpy are imported where a f
 
 from __future__ import annotations
 
-import errno
 import json
-import os
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -39,22 +36,12 @@ from topograph.artifacts import (
 from topograph.errors import TopographError
 from topograph.locks import locked
 from topograph.provenance import versions
+from topograph.wholefiles import remove, told, written_whole
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
-
-#: Why a file cannot be written, where the user can do something about it.
-MENDABLE = (
-    errno.EACCES,
-    errno.EDQUOT,
-    errno.EEXIST,
-    errno.EISDIR,
-    errno.ENOSPC,
-    errno.ENOTDIR,
-    errno.EPERM,
-    errno.EROFS,
-)
+    import scipy.sparse
 
 
 @dataclass
@@ -104,6 +91,12 @@ class StageFiles:
 
         with np.load(self._verified(name)) as archive:
             return {key: archive[key] for key in archive.files}
+
+    def read_sparse(self, name: str) -> scipy.sparse.csr_matrix:
+        """Read a sparse matrix."""
+        import scipy.sparse
+
+        return scipy.sparse.csr_matrix(scipy.sparse.load_npz(self._verified(name)))
 
     def read_json(self, name: str) -> Any:
         """Read a JSON artifact."""
@@ -164,6 +157,14 @@ class StageFiles:
         with self._writing(name) as temporary, temporary.open("wb") as handle:
             np.savez(handle, allow_pickle=False, **dict(arrays))
 
+    def write_sparse(self, name: str, matrix: scipy.sparse.csr_matrix) -> None:
+        """Write a sparse matrix as scipy does (`scipy.sparse.load_npz`), as float32."""
+        import numpy as np
+        import scipy.sparse
+
+        with self._writing(name) as temporary, temporary.open("wb") as handle:
+            scipy.sparse.save_npz(handle, matrix.astype(np.float32), compressed=False)
+
     def write_json(self, name: str, value: Any) -> None:
         """Write a JSON artifact for people and programs."""
         self.write_text(name, pretty_json(value))
@@ -185,19 +186,8 @@ class StageFiles:
         if name not in self.stage.writes:
             raise ValueError(f"stage {self.stage.name} does not write {name}")
         final = self.path(name)
-        final.parent.mkdir(parents=True, exist_ok=True)
-        temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
-        try:
-            with _told(final):
-                yield temporary
-                if final.is_dir():
-                    shutil.rmtree(final)
-                temporary.replace(final)
-        finally:
-            if temporary.is_dir():
-                shutil.rmtree(temporary)
-            else:
-                temporary.unlink(missing_ok=True)
+        with written_whole(final) as temporary:
+            yield temporary
         self._outputs[name] = sha256_file(final)
 
     def _verified(self, name: str) -> Path:
@@ -302,7 +292,7 @@ def open_stage(
 def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
     """Let one process at a time work on a stage: a killed workflow's jobs may be at work still."""
     path = run_dir / "logs" / f".{name.replace('/', '-')}.lock"
-    with _told(path):
+    with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
     return locked(
@@ -314,11 +304,11 @@ def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
 def _begin(run_dir: Path, stage: Stage) -> StageFiles:
     """Remove a stage's seal, and what a killed job has left."""
     seal = run_dir / stage.seal
-    with _told(seal):
+    with told(seal):
         seal.parent.mkdir(parents=True, exist_ok=True)
         seal.unlink(missing_ok=True)
         for leftover in seal.parent.glob(".*.tmp"):
-            shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
+            remove(leftover)
     return StageFiles(run_dir, stage)
 
 
@@ -337,44 +327,5 @@ def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
         "outputs": dict(sorted(files._outputs.items())),
         "summary": files.summary,
     }
-    seal = files.path(stage.seal)
-    temporary = seal.with_name(f".{seal.name}.{os.getpid()}.tmp")
-    with _told(seal):
+    with written_whole(files.path(stage.seal)) as temporary:
         temporary.write_text(pretty_json(content), encoding="utf-8", newline="\n")
-        temporary.replace(seal)
-
-
-@contextmanager
-def written_whole(final: Path) -> Iterator[Path]:
-    """Give a temporary path to write a file to; it takes its final name when the block ends well.
-
-    For files that no stage writes; the folder is made if absent.
-
-    Raises
-    ------
-    TopographError
-        If the disk is full, or the file may not be written.
-    """
-    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
-    with _told(final):
-        final.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            yield temporary
-            temporary.replace(final)
-        finally:
-            temporary.unlink(missing_ok=True)
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Tell a full disk or a missing right as a fault the user can mend."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in MENDABLE:
-            raise
-        raise TopographError(
-            f"{error.filename or path} cannot be written.",
-            f"{os.strerror(error.errno or 0)}.",
-            "make room, or make the folder one that you may write to; then call again.",
-        ) from error

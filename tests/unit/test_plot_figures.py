@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 from made_runs import results_of
@@ -318,15 +319,11 @@ def test_noise_by_strictness():
 
 def test_memberships_follow_topics_that_were_merged_renumbered_or_dropped():
     # rows: wholly in topic 0, 1, 2; and noise, in each by a share
-    arrays = {
-        "indptr": np.array([0, 1, 2, 3, 6]),
-        "topics": np.array([0, 1, 2, 0, 1, 2]),
-        "shares": np.array([1, 1, 1, 0.5, 0.25, 0.125], dtype=np.float32),
-    }
+    shares = scipy.sparse.csr_matrix([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.25, 0.125]])
     found = np.array([0, 1, 2, -1])
-    same = memberships_of(arrays, found, found)
+    same = memberships_of(shares, found, found)
     assert same.toarray()[3].tolist() == [0.5, 0.25, 0.125]
-    merged = memberships_of(arrays, found, np.array([1, 0, 1, -1]))
+    merged = memberships_of(shares, found, np.array([1, 0, 1, -1]))
     assert merged.toarray()[3].tolist() == [0.25, 0.625]
-    dropped = memberships_of(arrays, found, np.array([0, -1, 1, -1]))
+    dropped = memberships_of(shares, found, np.array([0, -1, 1, -1]))
     assert dropped.toarray()[3].tolist() == [0.5, 0.125]

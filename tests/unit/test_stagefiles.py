@@ -17,6 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import scipy.sparse
 
 from topograph.artifacts import STAGES, TABLES, sha256_file
 from topograph.errors import TopographError
@@ -194,6 +195,18 @@ def test_a_failing_write_leaves_the_old_file_no_half_one_and_no_seal(run_dir):
     assert (run_dir / "report.html").read_bytes() == before
     assert not seal_of(run_dir, "report").exists()
     assert temporary_files(run_dir) == []
+
+
+def test_a_sparse_matrix_is_read_as_it_was_written_by_us_and_by_scipy(run_dir):
+    matrix = scipy.sparse.csr_matrix([[0, 0.5, 0], [0, 0, 0], [2, 0, 0.25], [0, 0, 0]])
+    with open_stage(run_dir, "reduce", {}, "") as files:
+        files.write_sparse("reduce/graph.npz", matrix)
+        for name in ("reduce/neighbors.npz", "reduce/map.npy", "reduce/space.npy"):
+            write(files, name, "one")
+    read = StageFiles(run_dir, STAGES["cluster"]).read_sparse("reduce/graph.npz")
+    for own in (read, scipy.sparse.load_npz(run_dir / "reduce/graph.npz")):
+        assert (own.format, own.dtype, own.shape) == ("csr", np.float32, (4, 3))
+        assert own.toarray().tolist() == matrix.toarray().tolist()
 
 
 def test_a_folder_whose_filling_fails_does_not_appear(run_dir):

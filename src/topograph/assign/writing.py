@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.errors import TopographError
-from topograph.stagefiles import written_whole
+from topograph.wholefiles import written_whole
 
 if TYPE_CHECKING:
     import pandas as pd

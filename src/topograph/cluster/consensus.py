@@ -74,10 +74,11 @@ def consensus(
     joined = join_nodes(weighed, nodes)
     _, resolution = leiden_with(joined, wanted, seed)
     children = np.random.SeedSequence(seed).spawn(repeats + 1)
+    edges = scipy.sparse.triu(joined, format="coo")
 
     def repeat(child: np.random.SeedSequence) -> np.ndarray:
         random = np.random.default_rng(child)
-        return leiden(thin(joined, EDGES_KEPT, random), resolution, int(random.integers(2**31)))
+        return leiden(thin(edges, EDGES_KEPT, random), resolution, int(random.integers(2**31)))
 
     with ThreadPoolExecutor(threads) as pool:  # Leiden lets other threads run
         repeated = np.stack(list(pool.map(repeat, children[:-1])))
@@ -142,13 +143,25 @@ def weigh(
 
 
 def thin(
-    graph: scipy.sparse.csr_matrix, kept: float, random: np.random.Generator
+    edges: scipy.sparse.coo_matrix, kept: float, random: np.random.Generator
 ) -> scipy.sparse.csr_matrix:
-    """The graph with a random share of its edges, the same in both directions."""
-    edges = scipy.sparse.triu(graph, format="coo")
+    """A graph with a random share of its edges, the same in both directions.
+
+    Parameters
+    ----------
+    edges : coo_matrix, shape (n, n)
+        Each edge once: the upper half of the graph.
+    kept : float
+        Share of them, 0 to 1.
+    random : Generator
+
+    Returns
+    -------
+    csr_matrix, shape (n, n)
+    """
     chosen = random.random(len(edges.data)) < kept
     half = scipy.sparse.csr_matrix(
-        (edges.data[chosen], (edges.row[chosen], edges.col[chosen])), shape=graph.shape
+        (edges.data[chosen], (edges.row[chosen], edges.col[chosen])), shape=edges.shape
     )
     both = (half + half.T).tocsr()
     both.sort_indices()

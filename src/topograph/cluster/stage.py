@@ -29,15 +29,10 @@ if TYPE_CHECKING:
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Cluster the documents of a run."""
-    import scipy.sparse
-
     documents = files.read_table("parse/documents.parquet")
     vectors = files.read_array("embed/embeddings.npy")
-    edges = files.read_arrays("reduce/graph.npz")
     n = len(vectors)
-    graph = scipy.sparse.csr_matrix(
-        (edges["weights"].astype(np.float64), edges["indices"], edges["indptr"]), shape=(n, n)
-    )
+    graph = files.read_sparse("reduce/graph.npz").astype(np.float64)
     space = files.read_array("reduce/space.npy", mmap=True)
     groups, names = _guidance(files, config, documents)
     for own in groups:
@@ -52,14 +47,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_table(
         "cluster/topics.parquet", topic_table(result, _seed_names(result, groups, names))
     )
-    files.write_arrays(
-        "cluster/memberships.npz",
-        {
-            "indptr": result.memberships.indptr.astype(np.int64),
-            "topics": result.memberships.indices.astype(np.int32),
-            "shares": result.memberships.data.astype(np.float32),
-        },
-    )
+    files.write_sparse("cluster/memberships.npz", result.memberships)
     files.write_json("cluster/tree.json", topic_tree(vectors, result.topics))
     noise = int((result.topics == NOISE).sum())
     files.summary |= result.used | {

@@ -10,7 +10,7 @@ from topograph.curationfile import Curation, TopicEntry, curation_path, read_cur
 from topograph.curationtext import Topic, curation_text
 from topograph.errors import TopographError
 from topograph.identity import Members, find_again
-from topograph.stagefiles import written_whole
+from topograph.wholefiles import written_whole
 
 if TYPE_CHECKING:
     import pandas as pd

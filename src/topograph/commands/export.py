@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.errors import TopographError
+from topograph.wholefiles import written_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,20 +53,11 @@ def export(options: argparse.Namespace) -> None:
         "documents.csv": lambda run, path: _write_csv(documents_table(run), path),
         "all.json": _write_json,
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for kind in options.only or KINDS:
-            path = folder / f"{run.name}.{kind}"
-            temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    for kind in options.only or KINDS:
+        path = folder / f"{run.name}.{kind}"
+        with written_whole(path) as temporary:
             writers[kind](run, temporary)
-            temporary.replace(path)
-            print(f"export: wrote {path}")
-    except OSError as error:
-        raise TopographError(
-            f"{folder} cannot be written to.",
-            f"{error.strerror}.",
-            "name another folder with --to.",
-        ) from error
+        print(f"export: wrote {path}")
 
 
 def topics_table(run: Run) -> pd.DataFrame:

@@ -12,7 +12,6 @@ table the corpus' mean is removed afterwards (`StaticEncoder.centred`).
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +25,7 @@ from topograph.encoders.modelfiles import missing_files
 from topograph.encoders.store import encoder_folder, usable_folder
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
+from topograph.wholefiles import replacing
 
 if TYPE_CHECKING:
     from topograph.encoders.onnx import OnnxEncoder
@@ -237,11 +237,7 @@ def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
     print("embed: deriving a vector for each word piece from the encoder, once", flush=True)
     vectors = encoder.encode_vocabulary()
     with usable_folder(path.parent):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        with temporary.open("wb") as handle:
+        with replacing(path) as temporary, temporary.open("wb") as handle:
             np.save(handle, vectors)
-        digest = sha256_file(temporary)
-        temporary.replace(path)
-        path.with_suffix(".sha256").write_text(digest, encoding="ascii")
+        path.with_suffix(".sha256").write_text(sha256_file(path), encoding="ascii")
     return vectors

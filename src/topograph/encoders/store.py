@@ -32,6 +32,7 @@ import numpy as np
 
 from topograph.artifacts import pretty_json
 from topograph.errors import TopographError
+from topograph.wholefiles import replacing
 
 if TYPE_CHECKING:
     from io import FileIO
@@ -236,9 +237,8 @@ class VectorStore:
         if path.exists() and path.read_bytes() == content.encode():
             os.utime(path)
             return
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        temporary.write_text(content, encoding="utf-8")
-        temporary.replace(path)
+        with replacing(path) as temporary:
+            temporary.write_text(content, encoding="utf-8")
 
     def _read_segment(self, path: Path) -> int:
         segment = self._segments.get(path.stem)

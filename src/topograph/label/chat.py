@@ -15,7 +15,7 @@ from typing import Any
 
 from topograph.artifacts import canonical_json
 from topograph.servers import Patience, Refused, Unreachable, post
-from topograph.stagefiles import written_whole
+from topograph.wholefiles import written_whole
 
 Message = dict[str, str]
 

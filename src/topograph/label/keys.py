@@ -15,7 +15,7 @@ from typing import Any
 from topograph.artifacts import canonical_json
 from topograph.errors import TopographError
 from topograph.identity import Fingerprint, Members, find_again
-from topograph.stagefiles import written_whole
+from topograph.wholefiles import written_whole
 
 NAME = "topic_keys.json"
 #: Overlap below which a topic that kept its key is remembered in its new shape, too.

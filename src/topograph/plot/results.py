@@ -100,14 +100,14 @@ class Results:
 
 
 def memberships_of(
-    arrays: dict[str, np.ndarray], found: np.ndarray, final: np.ndarray
+    shares: scipy.sparse.csr_matrix, found: np.ndarray, final: np.ndarray
 ) -> scipy.sparse.csr_matrix:
     """The memberships of `cluster/memberships.npz` in the topics as they are in the end.
 
     Parameters
     ----------
-    arrays : dict
-        Content of the file: a row a document, a column a topic as found.
+    shares : csr_matrix of float32, shape (n, topics as found)
+        Content of the file.
     found, final : ndarray of int64, shape (n,)
         Topic of each document as found, and after curation, which renumbers and merges topics.
 
@@ -117,9 +117,7 @@ def memberships_of(
     """
     import scipy.sparse
 
-    before, after = int(found.max()) + 1, int(final.max()) + 1
-    parts = (arrays["shares"], arrays["topics"], arrays["indptr"])
-    shares = scipy.sparse.csr_matrix(parts, shape=(len(found), before), dtype=np.float64)
+    before, after = shares.shape[1], int(final.max()) + 1
     both = (found != NOISE) & (final != NOISE)
     common = np.zeros((before, after))
     np.add.at(common, (found[both], final[both]), 1)

@@ -34,7 +34,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
         hierarchy=files.read_json("label/hierarchy.json"),
         memberships=memberships_of(
-            files.read_arrays("cluster/memberships.npz"),
+            files.read_sparse("cluster/memberships.npz"),
             files.read_table("cluster/assignments.parquet")["topic"].to_numpy(),
             assignments["topic"].to_numpy(),
         ),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from topograph.reduce.reduction import reduce
 from topograph.stagefiles import StageFiles
 
@@ -20,14 +18,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_arrays(
         "reduce/neighbors.npz", {"indices": result.indices, "distances": result.distances}
     )
-    files.write_arrays(
-        "reduce/graph.npz",
-        {
-            "indptr": result.graph.indptr.astype(np.int64),
-            "indices": result.graph.indices.astype(np.int32),
-            "weights": result.graph.data.astype(np.float32),
-        },
-    )
+    files.write_sparse("reduce/graph.npz", result.graph)
     files.write_array("reduce/map.npy", result.map)
     files.write_array("reduce/space.npy", result.space)
     files.summary |= result.used
