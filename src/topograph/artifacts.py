@@ -186,7 +186,6 @@ STAGES: dict[str, Stage] = {
                 "cluster/assignments.parquet",
                 "cluster/topics.parquet",
                 "cluster/memberships.npz",
-                "cluster/tree.json",
             ),
         ),
         Stage(
@@ -290,7 +289,7 @@ def repeat_table(name: str) -> str:
 def maker_of(artifact: str) -> str:
     """The name of the stage, or of the repeat, in whose folder an artifact lies.
 
-    >>> maker_of("cluster/tree.json"), maker_of("repeat/2/assignments.parquet")
+    >>> maker_of("cluster/topics.parquet"), maker_of("repeat/2/assignments.parquet")
     ('cluster', 'repeat/2')
     """
     repeat = _REPEAT.match(artifact)

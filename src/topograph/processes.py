@@ -10,11 +10,14 @@ from typing import Any, TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+#: From this many documents on, work is spread: below, starting processes costs more than it saves.
+PARALLEL_FROM = 1000
+
 _work: tuple[Callable[[Any], Any], Sequence[Any]] | None = None
 
 
 def fork_map(
-    function: Callable[[Item], Result], items: Sequence[Item], threads: int
+    function: Callable[[Item], Result], items: Sequence[Item], documents: int, threads: int
 ) -> list[Result]:
     """Call a function for each item, in processes forked from this one.
 
@@ -26,15 +29,18 @@ def fork_map(
     function : callable
         Must not need threads that this process has started: a fork has none of them.
     items : sequence
+    documents : int
+        That the work on each item is about.
     threads : int
-        Processes; with 1, or fewer than two items, this process does it all.
+        Processes; with 1, fewer than two items, or fewer than `PARALLEL_FROM` documents, this
+        process does it all.
 
     Returns
     -------
     list
         In the order of the items.
     """
-    if threads == 1 or len(items) < 2:
+    if threads == 1 or len(items) < 2 or documents < PARALLEL_FROM:
         return [function(item) for item in items]
     with ProcessPoolExecutor(
         min(threads, len(items)),

@@ -1,4 +1,4 @@
-"""Partition, consensus, stability, placement and tree; and what they give on the seeds."""
+"""Partition, consensus, stability and placement; and what they give on the seeds."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 from sklearn.metrics import adjusted_rand_score
 
-from topograph.cluster import members as members_module
+from topograph import processes
 from topograph.cluster.clustering import (
     Clustering,
     Corpus,
@@ -34,7 +34,6 @@ from topograph.cluster.members import (
 from topograph.cluster.partition import leiden, leiden_with, merge_small
 from topograph.cluster.placement import assign_noise, place_documents
 from topograph.cluster.stability import Stability, stability_of
-from topograph.cluster.tree import topic_tree
 from topograph.config import ClusterSettings, ParseSettings, ReduceSettings
 from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
@@ -399,7 +398,7 @@ def test_documents_that_k_means_does_not_see_go_with_their_centre(fit):
 
 
 def test_members_do_not_depend_on_the_number_of_processes(monkeypatch):
-    monkeypatch.setattr(members_module, "PARALLEL_FROM", 1)
+    monkeypatch.setattr(processes, "PARALLEL_FROM", 1)
     _, corpus = topical([30, 20, 10], spread=0.2)
     some = ensemble(corpus.space, 6, 0.7, 0)
     one, two = (hdbscan_members(some, 4, 1, "eom", threads) for threads in (1, 2))
@@ -654,39 +653,6 @@ def test_noise_is_assigned_by_its_membership_in_the_nearest_topic():
 def test_membership_in_a_topic_by_hand():
     shares = scipy.sparse.csr_matrix([[0.75, 0.25], [0.0, 1.0], [0.5, 0.5]])
     assert membership_in(shares, np.array([1, 0, -1])).tolist() == [0.25, 0, 0]
-
-
-# --- the tree
-
-
-def test_the_tree_by_hand():
-    # centroids at 0, 10 and 90 degrees; the first two merge, then the third by average linkage
-    vectors, topics = at(0, 0, 0, 10, 10, 90, 45), np.array([0, 0, 0, 1, 1, 2, -1])
-    tree = topic_tree(vectors, topics)
-    assert tree["topics"] == 3
-    first, second = tree["merges"]
-    assert (first["node"], {first["left"], first["right"]}, first["size"]) == (3, {0, 1}, 5)
-    assert (second["node"], {second["left"], second["right"]}, second["size"]) == (4, {2, 3}, 6)
-    assert first["height"] == pytest.approx(1 - cos(10), abs=1e-6)
-    assert second["height"] == pytest.approx(1 - (cos(90) + cos(80)) / 2, abs=1e-6)
-
-
-def test_one_topic_has_no_merges():
-    assert topic_tree(at(0, 10, 90), np.array([0, 0, -1])) == {"topics": 1, "merges": []}
-
-
-@given(st.integers(2, 12), st.integers(0, 99))
-def test_sizes_add_up_to_all_placed_documents(count, seed):
-    random = np.random.default_rng(seed)
-    topics = np.concatenate([np.arange(count), random.integers(-1, count, 30)])
-    tree = topic_tree(random.normal(size=(len(topics), 8)).astype(np.float32), topics)
-    sizes = dict(enumerate(np.bincount(topics[topics >= 0]).tolist()))
-    for merge in tree["merges"]:
-        assert merge["size"] == sizes.pop(merge["left"]) + sizes.pop(merge["right"])
-        sizes[merge["node"]] = merge["size"]
-    assert list(sizes.values()) == [(topics >= 0).sum()]
-    heights = [merge["height"] for merge in tree["merges"]]
-    assert heights == sorted(heights)
 
 
 # --- the seeds: what users get, under several random seeds

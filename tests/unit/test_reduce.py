@@ -12,7 +12,8 @@ from hypothesis.extra.numpy import arrays
 
 from topograph.config import ReduceSettings
 from topograph.errors import TopographError
-from topograph.reduce import layout, neighbors
+from topograph.processes import PARALLEL_FROM
+from topograph.reduce import neighbors
 from topograph.reduce.approximate import approximate_neighbors
 from topograph.reduce.graph import cosine_graph, fuzzy_graph
 from topograph.reduce.layout import Layout, lay_out
@@ -247,7 +248,7 @@ def test_the_same_seed_gives_the_same_bits_and_another_seed_others():
 
 @pytest.mark.parametrize("n", [100, 1100])
 def test_layouts_do_not_depend_on_the_number_of_threads(n):
-    assert (n >= layout.PARALLEL_FROM) == (n == 1100)
+    assert (n >= PARALLEL_FROM) == (n == 1100)
     chosen = ReduceSettings(epochs=10)
     one, two = (reduce(blobs(n), chosen, 3, threads) for threads in (1, 2))
     assert one.map.tobytes() == two.map.tobytes()

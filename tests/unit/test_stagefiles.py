@@ -261,7 +261,7 @@ def test_a_stage_that_fails_is_not_sealed_though_it_was_before(run_dir):
 
 def test_a_stage_that_leaves_out_a_file_is_not_sealed(run_dir):
     with (
-        pytest.raises(ValueError, match=r"did not write .*tree\.json"),
+        pytest.raises(ValueError, match=r"did not write .*memberships\.npz"),
         open_stage(run_dir, "cluster", {}, "") as files,
     ):
         write(files, "cluster/assignments.parquet", "one")
@@ -296,7 +296,7 @@ def test_arrays_of_python_objects_are_refused(run_dir):
 
 
 @pytest.mark.parametrize(
-    "name", ["cluster/new.json", "label/hierarchy.json", "../x.json", "tree.json"]
+    "name", ["cluster/new.json", "label/hierarchy.json", "../x.json", "topics.json"]
 )
 def test_writing_what_the_contract_does_not_name_is_refused(run_dir, name):
     with pytest.raises(ValueError, match="does not write"):
@@ -310,7 +310,7 @@ def test_writing_the_table_of_another_stage_is_refused(run_dir):
 
 
 @pytest.mark.parametrize(
-    "name", ["label/hierarchy.json", "cluster/tree.json", "parse/summary.json"]
+    "name", ["label/hierarchy.json", "cluster/topics.json", "parse/summary.json"]
 )
 def test_reading_what_the_contract_does_not_name_is_refused(run_dir, name):
     with pytest.raises(ValueError, match="does not read"):

@@ -13,7 +13,6 @@ rule cluster:
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/topics.parquet",
         "results/{run}/cluster/memberships.npz",
-        "results/{run}/cluster/tree.json",
         "results/{run}/cluster/summary.json",
     log:
         "results/{run}/logs/cluster.log",

@@ -10,6 +10,7 @@ import numpy as np
 import scipy.sparse
 
 from topograph.cluster.stability import Stability, stability_of
+from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.topics import NOISE
 
@@ -28,7 +29,7 @@ UNSTABLE_BELOW = 0.5
 NO_TOPIC_BELOW = 0.35
 NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one topic"
 #: Members where there is one space only, and fits differ by their starts or samples.
-STARTS = 10
+MEMBERS_OF_ONE_SPACE = 10
 
 
 @dataclass(frozen=True)
@@ -129,46 +130,69 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
     if not corpus.space.any():
         return _one_topic(n, used, NOTHING_STANDS_OUT)
 
-    from topograph.cluster import consensus as made
-    from topograph.cluster.consensus import consensus, medoid, number_by_size, weigh
-    from topograph.cluster.partition import merge_small
-
     labels, told = _fit_members(corpus, settings, least, threads)
     used |= told
     if labels is None or settings.method == "hdbscan":
-        if settings.n_topics != "auto":
-            wanted = int(settings.n_topics)
-        elif labels is None:
-            wanted = auto_topics(n, least)
-        else:
-            wanted = round(float((labels.max(axis=1) + 1).mean()))
-        if wanted == 0:
+        topics, weighed, repeated = _agreed(corpus, labels, settings, used, threads)
+        if topics.max() < 0:
             return _one_topic(n, used, NOTHING_STANDS_OUT)
-        topics, weighed, repeated = consensus(
-            corpus.graph, labels, wanted, least, settings.seed, threads, _equal_rows(corpus.vectors)
-        )
-        members = repeated if labels is None else labels
-        used["consensus"] = {
-            "members_share": 0.0 if labels is None else made.MEMBERS_SHARE,
-            "repeats": len(repeated),
-            "edges_kept": made.EDGES_KEPT,
-        }
-        if settings.n_topics == "auto":
-            topics, dissolved = _without_unstable(topics, repeated)
-            used["dissolved_topics"] = dissolved
-            if topics.max() < 0:
-                return _one_topic(n, used, NOTHING_STANDS_OUT)
     else:
-        chosen, members, weighed = labels[medoid(labels)], labels, weigh(corpus.graph, labels, 1.0)
         repeated = labels
-        placed = np.flatnonzero(chosen >= 0)
-        topics = np.full(n, NOISE)
-        inner = corpus.graph[placed][:, placed].tocsr()
-        topics[placed] = merge_small(inner, chosen[placed], least)
-        topics = number_by_size(topics)
+        topics, weighed = _most_agreeing(corpus, labels, least)
+    members = repeated if labels is None else labels
     used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
     used["members"] = len(members)
     return _finish(topics, weighed, repeated, (members < 0).mean(axis=0), used)
+
+
+def _agreed(
+    corpus: Corpus,
+    labels: np.ndarray | None,
+    settings: ClusterSettings,
+    used: dict[str, Any],
+    threads: int,
+) -> tuple[np.ndarray, scipy.sparse.csr_matrix, np.ndarray]:
+    """The consensus of graph and members; all are noise where no group stands out.
+
+    Returns what `topograph.cluster.consensus.consensus` does, and adds to `used`.
+    """
+    from topograph.cluster.consensus import EDGES_KEPT, MEMBERS_SHARE, consensus
+
+    n, least = len(corpus.vectors), used["min_cluster_size"]
+    if settings.n_topics != "auto":
+        wanted = int(settings.n_topics)
+    elif labels is None:
+        wanted = auto_topics(n, least)
+    else:
+        wanted = round(float((labels.max(axis=1) + 1).mean()))
+    if wanted == 0:
+        return np.full(n, NOISE), corpus.graph, np.full((1, n), NOISE)
+    topics, weighed, repeated = consensus(
+        corpus.graph, labels, wanted, least, settings.seed, threads, _equal_rows(corpus.vectors)
+    )
+    used["consensus"] = {
+        "members_share": 0.0 if labels is None else MEMBERS_SHARE,
+        "repeats": len(repeated),
+        "edges_kept": EDGES_KEPT,
+    }
+    if settings.n_topics == "auto":
+        topics, used["dissolved_topics"] = _without_unstable(topics, repeated)
+    return topics, weighed, repeated
+
+
+def _most_agreeing(
+    corpus: Corpus, labels: np.ndarray, least: int
+) -> tuple[np.ndarray, scipy.sparse.csr_matrix]:
+    """The member that agrees best with the others, and the graph weighed by all of them."""
+    from topograph.cluster.consensus import medoid, number_by_size, weigh
+    from topograph.cluster.partition import merge_small
+
+    chosen = labels[medoid(labels)]
+    placed = np.flatnonzero(chosen >= 0)
+    topics = np.full(len(chosen), NOISE)
+    inner = corpus.graph[placed][:, placed].tocsr()
+    topics[placed] = merge_small(inner, chosen[placed], least)
+    return number_by_size(topics), weigh(corpus.graph, labels, 1.0)
 
 
 def _without_unstable(topics: np.ndarray, repeated: np.ndarray) -> tuple[np.ndarray, int]:
@@ -256,7 +280,7 @@ def _members(space: np.ndarray, settings: ClusterSettings, differ: bool = False)
 
     count = len(space)
     if count == 1 and (differ or settings.resample is not None):
-        count = STARTS if settings.members == "auto" else int(settings.members)
+        count = MEMBERS_OF_ONE_SPACE if settings.members == "auto" else int(settings.members)
     return ensemble(space, count, settings.resample, settings.seed)
 
 
@@ -281,7 +305,7 @@ def _finish(
     dissolved = used.get("dissolved_topics", 0)
     if dissolved:
         used["notes"].append(
-            f"{dissolved} group{'s' * (dissolved > 1)} of documents hardly came up again in "
+            f"{counted(dissolved, 'group')} of documents hardly came up again in "
             "repeated partitions: their documents are noise"
         )
     if used.get("collapsed_members"):

@@ -163,7 +163,7 @@ def thin(
     half = scipy.sparse.csr_matrix(
         (edges.data[chosen], (edges.row[chosen], edges.col[chosen])), shape=edges.shape
     )
-    both = (half + half.T).tocsr()
+    both: scipy.sparse.csr_matrix = (half + half.T).tocsr()
     both.sort_indices()
     return both
 

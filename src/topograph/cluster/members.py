@@ -10,8 +10,6 @@ from topograph.processes import fork_map
 
 #: A member of HDBSCAN in which one cluster holds more of the documents than this has collapsed.
 COLLAPSED_FROM = 0.5
-#: From this many documents on, members are spread over processes.
-PARALLEL_FROM = 1000
 #: Runs of k-means with other starts, of which the best is taken.
 STARTS = 3
 #: Rounds of spherical k-means at most; it stops when no document moves.
@@ -101,9 +99,7 @@ def hdbscan_members(
         return _spread(member, labels), collapsed
 
     n = len(members[0].points)
-    labels, collapsed = zip(
-        *fork_map(fit, members, threads if n >= PARALLEL_FROM else 1), strict=True
-    )
+    labels, collapsed = zip(*fork_map(fit, members, n, threads), strict=True)
     return np.stack(labels), sum(collapsed)
 
 

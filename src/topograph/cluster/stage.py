@@ -17,7 +17,7 @@ from topograph.cluster.guidance import (
     seed_names,
 )
 from topograph.cluster.placement import assign_noise, place_documents
-from topograph.cluster.tree import topic_tree
+from topograph.counting import counted
 from topograph.stagefiles import StageFiles
 from topograph.topics import NOISE
 
@@ -48,7 +48,6 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "cluster/topics.parquet", topic_table(result, _seed_names(result, groups, names))
     )
     files.write_sparse("cluster/memberships.npz", result.memberships)
-    files.write_json("cluster/tree.json", topic_tree(vectors, result.topics))
     noise = int((result.topics == NOISE).sum())
     files.summary |= result.used | {
         "topics": int(result.topics.max()) + 1,
@@ -57,8 +56,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "topic_sizes": np.bincount(result.topics[result.topics >= 0]).tolist(),
     }
     print(
-        f"cluster: {result.topics.max() + 1} topics, {noise} of {n} documents are noise, "
-        f"consensus of {result.used['members']} members"
+        f"cluster: {counted(int(result.topics.max()) + 1, 'topic')}, noise {noise:,} of "
+        f"{counted(n, 'document')}, consensus of {counted(result.used['members'], 'member')}"
     )
     for note in result.used["notes"]:
         print(f"cluster: {note}")
@@ -81,7 +80,7 @@ def _guidance(
     if config.cluster.guide:
         groups.append(column_groups(documents, config.cluster.guide))
         guided = int((groups[-1] >= 0).sum())
-        print(f"cluster: {guided} documents are guided by {config.cluster.guide}")
+        print(f"cluster: {config.cluster.guide} guides {counted(guided, 'document')}")
     return groups, names
 
 
@@ -92,7 +91,7 @@ def _seed_names(result: Clustering, groups: list[np.ndarray], names: list[str]) 
 
 
 def topic_table(result: Clustering, seeds: list[str]) -> pd.DataFrame:
-    """One row a topic: size, how stable it is, how often members find it, how strong, its seed."""
+    """One row a topic: size, stability, share of repeats that have it, strength, its seed."""
     import pandas as pd
 
     count = int(result.topics.max()) + 1

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from topograph.counting import counted
 from topograph.plot.medium import SCREEN, Medium
 from topograph.plot.results import Results
 from topograph.plot.style import (
@@ -109,10 +110,10 @@ def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
     )
     return styled(
         figure,
-        "Stability over the layouts",
+        "Stability of topics",
         yaxis={"range": [len(labels) - 0.5, -0.5], "automargin": True, "dtick": 1},
         xaxis={
-            "title": "stability (1: found in every layout)"
+            "title": "stability (1: the same in all repeated partitions)"
             + _of_all(shown, len(results.topics)),
             "range": [0, 1.02],
         },
@@ -214,7 +215,7 @@ def draw_hierarchy(results: Results, medium: Medium = SCREEN) -> go.Figure:
     ends = _ends(results.hierarchy, medium.fitting(len(results.topics)))
     row_of = {id(node): row for row, node in enumerate(ends)}
     labels = medium.names(
-        f"{node['label']} ({len(leaves(node))} topics)" if "children" in node
+        f"{node['label']} ({counted(len(leaves(node)), 'topic')})" if "children" in node
         else str(results.topics["label"].iloc[node["topic"]])
         for node in ends
     )  # fmt: skip

@@ -18,9 +18,6 @@ from threadpoolctl import threadpool_limits
 from topograph.processes import fork_map
 from topograph.reduce.compilation import import_umap
 
-#: From this many documents on, layouts are spread over processes: below, starting them costs
-#: more than it saves.
-PARALLEL_FROM = 1000
 #: umap-learn's own defaults for what is not configurable here.
 NEGATIVE_SAMPLES = 5
 LEARNING_RATE = 1.0
@@ -71,7 +68,7 @@ def lay_out(
     one = partial(_lay_out_one, vectors, graph)
     with threadpool_limits(1):
         first = one(layouts[0])  # compiles, or loads what was compiled, before processes fork
-        return [first, *fork_map(one, layouts[1:], threads if len(vectors) >= PARALLEL_FROM else 1)]
+        return [first, *fork_map(one, layouts[1:], len(vectors), threads)]
 
 
 def _lay_out_one(vectors: np.ndarray, graph: scipy.sparse.csr_matrix, layout: Layout) -> np.ndarray:

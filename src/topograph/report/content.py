@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from topograph.config import leaf_fields, run_time_keys
+from topograph.counting import counted
 from topograph.figurelist import FIGURES
-from topograph.report.methods import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,7 +81,7 @@ def corpus_facts(told: dict[str, Any], documents: pd.DataFrame) -> list[tuple[st
     dates = documents["date"].dropna()
     if len(dates):
         span = f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}"
-        facts.append(("Dates", f"{len(dates):,} documents, {span}"))
+        facts.append(("Dates", f"{counted(len(dates), 'document')}, {span}"))
     return facts
 
 

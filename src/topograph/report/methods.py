@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from topograph.counting import counted
 from topograph.report.references import REFERENCES
 
 
@@ -60,15 +61,6 @@ def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Met
         f"({cite('snakemake')}).",
     ]
     return Methods(" ".join(sentence for sentence in sentences if sentence), tuple(cite.keys))
-
-
-def counted(count: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "topic"), counted(1200, "document")
-    ('1 topic', '1,200 documents')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _corpus(seal: dict[str, Any], cite: _Citations) -> str:
