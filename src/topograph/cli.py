@@ -9,7 +9,6 @@ import select
 import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
 
 from topograph.artifacts import STAGES
 from topograph.commands import (
@@ -24,7 +23,7 @@ from topograph.commands import (
     repeat,
     verify,
 )
-from topograph.commands.arguments import threads
+from topograph.commands.arguments import add_run_dir, add_threads
 from topograph.commands.jobsettings import add_settings, job_settings
 from topograph.errors import TopographError
 from topograph.provenance import code_hash
@@ -89,14 +88,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in STAGES:
         stage = commands.add_parser(name, help=HELP[name], description=HELP[name])
-        stage.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+        add_run_dir(stage)
         add_settings(stage)
         stage.add_argument(
             "--run-time",
             metavar="JSON",
             help="settings that change no result, like folders; without it those of the run",
         )
-        stage.add_argument("--threads", type=threads, default=1, help="processor cores to use")
+        add_threads(stage)
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
         module.register(commands)

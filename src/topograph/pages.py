@@ -7,6 +7,8 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
+from topograph.counting import counted
+
 #: How every page begins, up to its title, `{{ page_head|safe }}` in a template.
 PAGE_HEAD = """\
 <!DOCTYPE html>
@@ -91,7 +93,8 @@ def marked_up(text: str) -> Any:
 
 
 #: What templates know beside jinja's own filters.
-FILTERS: dict[str, Callable[[Any], Any]] = {
+FILTERS: dict[str, Callable[..., Any]] = {
+    "counted": counted,
     "number": number_text,
     "setting": setting_text,
     "marked_up": marked_up,
@@ -103,7 +106,7 @@ def render(package: str | None, name: str, **values: Any) -> str:
 
     Values are escaped; what is HTML, CSS or code already is marked `|safe` in the template. A name
     in the template without a value is an error. Beside its own values a template knows
-    `page_head` and `page_style`, and the filters `number`, `setting` and `marked_up`.
+    `page_head` and `page_style`, and the filters `counted`, `number`, `setting` and `marked_up`.
 
     Parameters
     ----------

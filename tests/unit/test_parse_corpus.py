@@ -90,7 +90,7 @@ def test_the_corpus_own_identifier_is_the_doc_id_where_it_is_unique():
     assert ids[0] == "p1"
     assert "p2" not in ids
     assert len(set(ids)) == 4
-    assert any("share their identifier" in note for note in parsed.notes)
+    assert any("identifier another text has" in note for note in parsed.notes)
 
 
 @given(st.permutations(range(6)), st.integers(1, 5))

@@ -1,8 +1,9 @@
-"""Types of options that several commands have."""
+"""Arguments that several commands have."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 
 def threads(text: str) -> int:
@@ -10,3 +11,13 @@ def threads(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
+
+
+def add_run_dir(parser: argparse.ArgumentParser) -> None:
+    """Add `run_dir`, the folder of the run that a command is about."""
+    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add `--threads`."""
+    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use")

@@ -7,7 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.commands.arguments import threads
+from topograph.commands.arguments import add_threads
+from topograph.counting import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def register(commands: Any) -> None:
         help="share of documents whose topic is in their prediction set "
         f"(above 0, below 1; default: {COVERAGE})",
     )
-    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use")
+    add_threads(parser)
     parser.set_defaults(run=assign)
 
 
@@ -90,21 +91,21 @@ def _tell(
     """Print the counts by topic, and what the reader of the table should know."""
     from topograph.assign.conformal import reachable
     from topograph.assign.rule import SAMPLE
-    from topograph.parse.documents import dropped
+    from topograph.parse.documents import dropped, drops_text
     from topograph.topics import NO_TOPIC, NOISE
 
-    drops = ", ".join(f"{count} {reason}" for reason, count in dropped(parsed.audit).items())
     gone = len(parsed.audit) - len(table)
     print(
-        f"assign: {len(parsed.audit)} records = {len(table)} documents placed + {gone} dropped "
-        f"({drops or 'none'})"
+        f"assign: {counted(len(parsed.audit), 'record')} = "
+        f"{counted(len(table), 'document')} placed + {gone:,} dropped "
+        f"({drops_text(dropped(parsed.audit))})"
     )
     for note in parsed.notes:
         print(f"assign: note: {note}")
     if not reachable(min(size, SAMPLE) if size > 1 else 0, coverage):
         print(
-            f"assign: note: at a coverage of {coverage:g}, {size} documents can rule no topic out; "
-            "the prediction sets hold all topics"
+            f"assign: note: at a coverage of {coverage:g}, {counted(size, 'document')} can rule "
+            "no topic out; the prediction sets hold all topics"
         )
     known = int((table["same_as"] != "").sum())
     if known:

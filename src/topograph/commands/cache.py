@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from topograph.counting import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _prune(held: Holding, unused_for: float) -> bool:
         print(f"cache: kept {held.folder}: a process is writing to it")
         return False
     shutil.rmtree(held.folder)
-    print(f"cache: deleted {held.folder}: {held.vectors} vectors of {held.encoder}")
+    print(f"cache: deleted {held.folder}: {counted(held.vectors, 'vector')} of {held.encoder}")
     return True
 
 

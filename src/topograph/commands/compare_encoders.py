@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.commands.arguments import threads
+from topograph.commands.arguments import add_threads
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def register(commands: Any) -> None:
     parser.add_argument("--sample", type=int, default=1000, help="documents (default: 1000)")
     parser.add_argument("--neighbors", type=int, default=10, help="neighbours looked at (10)")
     parser.add_argument("--label", help="metadata column with classes, if the corpus has one")
-    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use")
+    add_threads(parser)
     parser.set_defaults(run=compare_encoders)
 
 

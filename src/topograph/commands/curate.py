@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from topograph.commands.arguments import add_run_dir
 from topograph.curationfile import Curation, TopicEntry, curation_path, read_curation
 from topograph.curationtext import Topic, curation_text
 from topograph.errors import TopographError
@@ -23,7 +24,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "curate", help="print a file to rename, merge, split and drop topics in, from a run"
     )
-    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    add_run_dir(parser)
     parser.add_argument(
         "--write",
         action="store_true",

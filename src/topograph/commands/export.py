@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from topograph.commands.arguments import add_run_dir
 from topograph.wholefiles import written_whole
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "export", help="write a run's topics and documents as CSV, and everything as JSON"
     )
-    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    add_run_dir(parser)
     parser.add_argument(
         "--to",
         metavar="FOLDER",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from topograph.commands.arguments import threads
+from topograph.commands.arguments import add_run_dir, add_threads
 from topograph.commands.jobsettings import add_settings, job_settings
 from topograph.config.evaluate import MOST_REPEATS
 
@@ -19,14 +18,14 @@ def register(commands: Any) -> None:
         description="Find a run's topics once more. The workflow calls this, as often as "
         "evaluate.repeats says; `evaluate` then tells how far the topics agree.",
     )
-    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    add_run_dir(parser)
     parser.add_argument(
         "number",
         type=_number,
         help="0: the run's own seeds, compiled for a generic processor; from 1 on: other seeds",
     )
     add_settings(parser)
-    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use")
+    add_threads(parser)
     parser.set_defaults(run=repeat)
 
 

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from topograph.commands.arguments import add_run_dir
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def register(commands: Any) -> None:
         "verify",
         help="hold a run against its manifest: files, corpus, settings, code, environment",
     )
-    parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
+    add_run_dir(parser)
     parser.set_defaults(run=verify_run)
 
 

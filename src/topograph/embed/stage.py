@@ -7,6 +7,7 @@ from typing import Any
 
 from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
+from topograph.counting import counted
 from topograph.embed.lengths import length_lines, length_report, unread_tokens
 from topograph.encoders.base import check_vectors
 from topograph.encoders.corpus import Embedded, embed_corpus
@@ -50,9 +51,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 
 def _tell(files: StageFiles, found: Embedded) -> None:
     documents, dimensions = found.vectors.shape
-    line = f"embed: {documents} documents, {dimensions} dimensions, {found.model}"
+    line = f"embed: {counted(documents, 'document')}, {dimensions} dimensions, {found.model}"
     if found.encoded is not None:
-        line += f"; {found.encoded} texts encoded now, the others were in the cache"
+        line += f"; {counted(found.encoded, 'text')} encoded now, the others were in the cache"
     print(line)
     for text in length_lines(files.summary, documents):
         print(f"embed: {text}")

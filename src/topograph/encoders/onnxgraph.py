@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from topograph.counting import counted
 from topograph.encoders.base import unit_rows
 from topograph.encoders.modelfiles import ModelFiles, Pooling
 from topograph.errors import TopographError
@@ -100,7 +101,8 @@ class Graph:
             (found,) = self._session.run([self._output], feed)
         except Exception as error:  # onnxruntime's exceptions have no common type
             raise TopographError(
-                f"{self._name} cannot read a batch of {len(ids)} texts of up to {width} tokens.",
+                f"{self._name} cannot read a batch of {counted(len(ids), 'text')} of up to "
+                f"{width} tokens.",
                 f"onnxruntime says: {str(error).splitlines()[0]}",
                 "lower embed.max_tokens if the model reads less; export the model with any number "
                 "of texts and tokens.",

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import canonical_json
+from topograph.counting import counted
 from topograph.encoders.base import unit_rows
 from topograph.errors import TopographError
 from topograph.servers import KEY, Patience, Refused, Unreachable, post
@@ -86,8 +87,8 @@ class ServerEncoder:
             else "its price is not known here"
         )
         print(
-            f"embed: sending {len(texts)} texts, about {tokens / 1e6:.3g} million tokens, to "
-            f"{self._url}: {cost}",
+            f"embed: sending {counted(len(texts), 'text')}, about {tokens / 1e6:.3g} million "
+            f"tokens, to {self._url}: {cost}",
             flush=True,
         )
 

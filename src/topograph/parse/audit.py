@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from topograph.counting import counted
 from topograph.encoders.shipped import shipped_pieces
-from topograph.parse.documents import dropped
+from topograph.pages import render
+from topograph.parse.documents import dropped, drops_text
 from topograph.parse.reading import FileReport, shown_fields
 
 if TYPE_CHECKING:
@@ -83,14 +84,14 @@ def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict
 
 def three_lines(told: dict[str, Any]) -> list[str]:
     """The audit in three lines: records, languages and lengths, cleaning."""
-    drops = ", ".join(f"{count} {reason}" for reason, count in told["dropped"].items()) or "none"
     languages = ", ".join(f"{count} {code}" for code, count in list(told["languages"].items())[:5])
     longer = told["longer_than"]
     about = "about " if longer["estimated"] else ""
     steps = ", ".join(f"{name} {own['documents']}" for name, own in told["cleaning"].items())
     return [
-        f"{told['records']} records in {told['files']} files = {told['documents']} documents kept "
-        f"+ {told['records'] - told['documents']} dropped ({drops})",
+        f"{counted(told['records'], 'record')} in {counted(told['files'], 'file')} = "
+        f"{counted(told['documents'], 'document')} kept "
+        f"+ {told['records'] - told['documents']} dropped ({drops_text(told['dropped'])})",
         f"languages: {languages}; longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",
     ]
@@ -98,15 +99,9 @@ def three_lines(told: dict[str, Any]) -> list[str]:
 
 def page(run: str, told: dict[str, Any], audit: pd.DataFrame) -> str:
     """The audit as a page."""
-    import jinja2
-
-    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    template = environment.from_string(
-        resources.files(__package__).joinpath("audit.html").read_text(encoding="utf-8")
-    )
     gone = audit[~audit["kept"]]
     groups = [
         (reason, count, gone[gone["reason"] == reason].head(SHOWN_ROWS).to_dict("records"))
         for reason, count in told["dropped"].items()
     ]
-    return template.render(run=run, told=told, groups=groups, shown=SHOWN_ROWS)
+    return render(__package__, "audit.html", run=run, told=told, groups=groups, shown=SHOWN_ROWS)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import TABLES, TAKEN_PREFIX
+from topograph.counting import counted
 from topograph.parse.batches import BatchResult, count_words, work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents, remove_recurring
 from topograph.parse.clean.characters import normalise
@@ -188,8 +189,8 @@ def _identify(records: _Records, notes: list[str]) -> None:
             ambiguous += 1
     if ambiguous:
         notes.append(
-            f"{ambiguous} records share their identifier with a different text; their doc_id is "
-            "derived from the text."
+            f"doc_id is derived from the text for {counted(ambiguous, 'record')} whose identifier "
+            "another text has, too."
         )
 
 
@@ -368,3 +369,12 @@ def dropped(audit: pd.DataFrame) -> dict[str, int]:
         return {}
     counts = Counter(audit.loc[~audit["kept"], "reason"])
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def drops_text(drops: Mapping[str, int]) -> str:
+    """Counts of dropped records for people.
+
+    >>> drops_text({"too short": 3, "empty": 1}), drops_text({})
+    ('3 too short, 1 empty', 'none')
+    """
+    return ", ".join(f"{count:,} {reason}" for reason, count in drops.items()) or "none"

@@ -9,9 +9,10 @@ from pathlib import Path
 from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
 from topograph.corpusfiles import corpus_files
+from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.parse.audit import page, summary, three_lines
-from topograph.parse.documents import dropped, make_documents
+from topograph.parse.documents import dropped, drops_text, make_documents
 from topograph.parse.reading import FileReport, read_corpus
 from topograph.stagefiles import StageFiles
 
@@ -42,11 +43,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         read_corpus(names, settings, report=reports.append), settings, threads, _Progress()
     )
     if parsed.documents.empty:
-        drops = dropped(parsed.audit)
         details = [detail for detail in parsed.audit["detail"].head(20) if detail]
-        told = ", ".join(f"{count} {reason}" for reason, count in drops.items()) or "none"
+        told = drops_text(dropped(parsed.audit))
         raise TopographError(
-            f"No document is left of {len(parsed.audit)} records in {len(names)} files.",
+            f"No document is left of {counted(len(parsed.audit), 'record')} in "
+            f"{counted(len(names), 'file')}.",
             f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details[:5]),
             "check parse.format, parse.fields and parse.min_words; where records have titles and "
             "no texts, `parse: {text: title}` works on these.",

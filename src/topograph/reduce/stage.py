@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from topograph.counting import counted
 from topograph.reduce.reduction import reduce
 from topograph.stagefiles import StageFiles
 
@@ -24,9 +25,10 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.summary |= result.used
     kind = "" if result.used["exact_neighbors"] else "approximate "
     print(
-        f"reduce: {len(vectors)} documents, {result.used['neighbors']} {kind}neighbours, "
-        f"{len(result.space)} space{'s' * (len(result.space) > 1)} of "
-        f"{result.used['dimensions']} dimensions"
+        f"reduce: {counted(len(vectors), 'document')}, "
+        f"{counted(result.used['neighbors'], f'{kind}neighbour')}, "
+        f"{counted(len(result.space), 'space')} of "
+        f"{counted(result.used['dimensions'], 'dimension')}"
     )
     for note in result.used["notes"]:
         print(f"reduce: {note}")
