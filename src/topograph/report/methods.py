@@ -246,10 +246,10 @@ def _outcome(seal: dict[str, Any]) -> str:
             f"{rule['thin_membership']:.0%} of its neighbourhood in the graph is in its community."
         )
     if "dissolved" in told:
-        few = counted(told["dissolved"]["communities"], "community")
+        few = counted(told["dissolved"]["communities"], "group")
         text += (
-            f" The documents of {few} have none "
-            f"because these are less stable (see below) than {told['dissolved']['below']}."
+            f" The documents of {few} have none because these are less stable (see below) than "
+            f"{told['dissolved']['below']}."
         )
     if told["noise_assigned"]:
         text += (
