@@ -341,16 +341,6 @@ def columns_of(table: str) -> Columns:
     return OF_REPEATS if _REPEAT.match(table) else TABLES[table]
 
 
-def seals_read(name: str) -> list[str]:
-    """The seals that a stage looks at, in the order of the stages.
-
-    They are those of the stages whose files it reads, and of the stages that these read from.
-    """
-    makers = {file.split("/")[0] for file in STAGES[name].reads}
-    makers |= {file.split("/")[0] for maker in makers for file in STAGES[maker].reads}
-    return [stage.seal for stage in STAGES.values() if stage.name in makers]
-
-
 def kind_of(name: str) -> str:
     """What an artifact is called: `file` or `folder`."""
     return "folder" if name.endswith("/") else "file"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from topograph.artifacts import STAGES, maker_of, seals_read, stage_named
+from topograph.artifacts import STAGES, maker_of, stage_named
 from topograph.cli import main
 from topograph.config import RunConfig, stage_settings
 from topograph.config.mistakes import ConfigError
@@ -70,6 +70,16 @@ def test_every_rule_file_is_that_of_a_stage_or_of_repeats_and_is_included(root):
     included = re.findall(r'^include: "rules/(\w+)\.smk"', snakefile, flags=re.MULTILINE)
     included.remove("repeat")
     assert included == ["common", *STAGES]
+
+
+def seals_read(name: str) -> list[str]:
+    """The seals that a stage looks at, in the order of the stages.
+
+    They are those of the stages whose files it reads, and of the stages that these read from.
+    """
+    makers = {file.split("/")[0] for file in STAGES[name].reads}
+    makers |= {file.split("/")[0] for maker in makers for file in STAGES[maker].reads}
+    return [stage.seal for stage in STAGES.values() if stage.name in makers]
 
 
 def test_a_rule_reads_what_its_stage_reads_and_the_seals_it_looks_at(stage, rule):

@@ -176,7 +176,9 @@ def _agreed(
         "edges_kept": EDGES_KEPT,
     }
     if settings.n_topics == "auto":
-        topics, used["dissolved_topics"] = _without_unstable(topics, repeated)
+        topics, dissolved = _without_unstable(topics, repeated)
+        if dissolved:
+            used["dissolved"] = {"communities": dissolved, "below": NO_TOPIC_BELOW}
     return topics, weighed, repeated
 
 
@@ -302,11 +304,10 @@ def _finish(
     used["partitions"] = len(repeated)
     if thin.any():
         used["noise_rule"] = {"left_out_from": LEFT_OUT_FROM, "thin_membership": THIN_MEMBERSHIP}
-    dissolved = used.get("dissolved_topics", 0)
-    if dissolved:
+    if "dissolved" in used:
+        groups = counted(used["dissolved"]["communities"], "group")
         used["notes"].append(
-            f"{counted(dissolved, 'group')} of documents hardly came up again in "
-            "repeated partitions: their documents are noise"
+            f"{groups} of documents hardly came up again in repeated partitions: they are noise"
         )
     if used.get("collapsed_members"):
         used["notes"].append(
