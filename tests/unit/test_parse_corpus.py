@@ -13,6 +13,7 @@ from topograph.artifacts import TABLES
 from topograph.cli import main
 from topograph.config import ParseSettings
 from topograph.config.loading import load_run_config
+from topograph.pages import PAGE_STYLE
 from topograph.parse.batches import work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents
 from topograph.parse.documents import make_documents
@@ -190,6 +191,7 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
     printed = capsys.readouterr().out.strip().splitlines()
     assert len(printed) == 3
     assert "8 records in 2 files = 6 documents kept + 2 dropped" in printed[0]
+    assert PAGE_STYLE in (project / "results/demo/parse/audit.html").read_text(encoding="utf-8")
     documents = pd.read_parquet(project / "results/demo/parse/documents.parquet")
     assert list(documents)[: len(TABLES["parse/documents.parquet"])] == list(
         TABLES["parse/documents.parquet"]

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
 from topograph.counting import counted
@@ -13,6 +14,7 @@ from topograph.plot.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN
 from topograph.plot.placement import covered, place_apart
 from topograph.plot.results import Results
 from topograph.plot.style import (
+    HIDDEN_AXIS,
     LABEL_LENGTH,
     NOISE_COLOUR,
     shortened,
@@ -58,6 +60,13 @@ def hover_text(title: str, text: str, words: int) -> str:
     return f"<b>{wrapped(title, 60)}</b><br>{wrapped(opening, 60)}"
 
 
+def _hover_texts(documents: pd.DataFrame, words: int) -> np.ndarray:
+    """What hovering tells of each document: object, shape (n,)."""
+    words = 0 if len(documents) > MANY_DOCUMENTS else words
+    texts = zip(documents["title"], documents["text"], strict=True)
+    return np.array([hover_text(title, text, words) for title, text in texts], dtype=object)
+
+
 def draw_map(
     results: Results, hover_words: int, dot_size: float, medium: Medium = SCREEN
 ) -> go.Figure:
@@ -74,14 +83,7 @@ def draw_map(
         On paper, topics that cannot all be named on the map have numbers, which the legend tells.
     """
     documents, topics = results.documents, results.topics
-    many = len(documents) > MANY_DOCUMENTS
-    hover = np.array(
-        [
-            hover_text(title, text, 0 if many else hover_words)
-            for title, text in zip(documents["title"], documents["text"], strict=True)
-        ],
-        dtype=object,
-    )
+    hover = _hover_texts(documents, hover_words)
     numbered = medium.paper and (medium.width < NAMED_WIDTH or len(topics) > NAMED_TOPICS)
     legend = _legend_columns(len(topics), medium)
     told = _legend_topics(len(topics), legend, medium) if numbered else len(topics)
@@ -121,31 +123,34 @@ def draw_map(
     area = _area(results.points, medium, below)
     named = list(range(told)) if numbered else named_topics(results)
     _name_topics(figure, results, medium, area, named, numbered)
-    low, high = _range(results.points)
-    hidden = {"visible": False, "showgrid": False, "zeroline": False}
-    layout: dict[str, Any] = {"title": {"text": "Topic (documents)"}, "itemsizing": "constant"}
     if medium.paper:
-        # a map with names needs no legend; one with numbers has it below
-        layout = {
-            "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yanchor": "top",
-            "entrywidthmode": "fraction", "entrywidth": 0.97 / legend, "itemsizing": "constant",
-            "maxheight": below + 20, "traceorder": "normal",
-        }  # fmt: skip
         figure.update_layout(
             height=round(area[1] + below),
             showlegend=numbered,
             meta={"below": below, "shown": told, "of": len(topics)},
         )
+    low, high = _range(results.points)
     return styled(
         figure,
         f"{counted(len(documents), 'document')}, {counted(len(topics), 'topic')}",
-        xaxis=hidden | ({"range": [low[0], high[0]]} if medium.paper else {}),
-        yaxis=hidden
+        xaxis=HIDDEN_AXIS | ({"range": [low[0], high[0]]} if medium.paper else {}),
+        yaxis=HIDDEN_AXIS
         | {"scaleanchor": "x"}
         | ({"range": [low[1], high[1]]} if medium.paper else {}),
-        legend=layout,
+        legend=_legend(legend, below, medium),
         dragmode="pan",
     )
+
+
+def _legend(columns: int, below: float, medium: Medium) -> dict[str, Any]:
+    """The legend: beside the map on a screen; on paper, where the map has numbers, below it."""
+    if not medium.paper:
+        return {"title": {"text": "Topic (documents)"}, "itemsizing": "constant"}
+    return {
+        "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yanchor": "top",
+        "entrywidthmode": "fraction", "entrywidth": 0.97 / columns, "itemsizing": "constant",
+        "maxheight": below + 20, "traceorder": "normal",
+    }  # fmt: skip
 
 
 def _dot(size: float, medium: Medium) -> float:

@@ -58,6 +58,8 @@ MANY = (
 LABEL_LENGTH = 48
 INK = "#222222"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+#: An axis of which nothing is seen.
+HIDDEN_AXIS = {"visible": False, "showgrid": False, "zeroline": False}
 #: The tool bar's button that uploads a figure to a cloud service is taken out.
 REMOVED_BUTTONS = ("sendChartToCloud",)
 CONFIG = {

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from topograph.plot.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
 from topograph.plot.results import Results
-from topograph.plot.style import lightened, shortened, styled
+from topograph.plot.style import HIDDEN_AXIS, lightened, shortened, styled
 
 #: Terms of a topic where there are many topics, and how many topics these are.
 FEW_TERMS = 5
@@ -70,14 +70,13 @@ def draw_terms(results: Results, medium: Medium = SCREEN) -> go.Figure:
     )
     rows = math.ceil(shown / medium.panels) * (count + 2)
     row = medium.letters * LINE_HEIGHT + 1 if medium.paper else TERM_ROW
-    hidden = {"visible": False, "showgrid": False, "zeroline": False}
     return styled(
         figure,
         "Terms of each topic",
         "Bars: weight of a term, as a share of the highest weight of its topic",
         showlegend=False,
-        xaxis=hidden | {"range": [-0.01, medium.panels], "fixedrange": True},
-        yaxis=hidden | {"range": [rows - 1.2, -0.8]},
+        xaxis=HIDDEN_AXIS | {"range": [-0.01, medium.panels], "fixedrange": True},
+        yaxis=HIDDEN_AXIS | {"range": [rows - 1.2, -0.8]},
         barmode="overlay",
         height=round(rows * row) + (10 if medium.paper else 100),
         meta={"shown": shown, "of": len(results.topics)},

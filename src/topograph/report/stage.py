@@ -36,7 +36,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.report import content
     from topograph.report.methods import methods
     from topograph.report.references import REFERENCES, bibtex
-    from topograph.resources import SCRIPT, resources_used
+    from topograph.resources import SCRIPT
 
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
@@ -76,21 +76,28 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_text("report.html", page)
     files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
     files.write_text("references.bib", bibtex(described.cited))
-    files.summary |= {
-        "corpus": seals["parse"]["inputs"],
-        "encoder": {key: seals["embed"]["summary"][key] for key in ("model", "fingerprint")},
+    files.summary |= _manifest(files, seals, seals | repeats) | {
         "environment": surroundings,
         "methods": described.text,
-        # of the stages before; not the same from run to run, unlike all else
-        "resources": {
-            job: told
-            for job, told in resources_used(files.run_dir).items()
-            if job in {name.replace("/", "-") for name in seals | repeats}
-        },
-        "curation": seals["label"]["summary"]["curation"],
-        "stages": {
-            stage: {key: seal[key] for key in ("settings", "code", "versions", "inputs", "outputs")}
-            for stage, seal in (seals | repeats).items()
-        },
     }
     print(f"report: {files.run_dir / 'report.html'}")
+
+
+def _manifest(
+    files: StageFiles, stages: dict[str, dict[str, Any]], jobs: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
+    """What a run was made from and how, by the seals of its stages, and of its repeats as well."""
+    from topograph.resources import resources_used
+
+    names = {name.replace("/", "-") for name in jobs}
+    told = ("settings", "code", "versions", "inputs", "outputs")
+    return {
+        "corpus": stages["parse"]["inputs"],
+        "encoder": {key: stages["embed"]["summary"][key] for key in ("model", "fingerprint")},
+        # of the stages before; not the same from run to run, unlike all else
+        "resources": {
+            job: used for job, used in resources_used(files.run_dir).items() if job in names
+        },
+        "curation": stages["label"]["summary"]["curation"],
+        "stages": {name: {key: seal[key] for key in told} for name, seal in jobs.items()},
+    }

@@ -10,7 +10,7 @@ const HELP = [
 ];
 const MEANINGS = [
   ["Strength", "share of a document's neighbourhood that is in its topic"],
-  ["Stability", "share of repeated fits that put a document where it is; the bar below a topic's name: how alike it is in them"],
+  ["Stability", "share of repeated partitions that put a document where it is; the bar below a topic's name: how alike it is in them"],
   ["Noise", "documents that fit no topic, grey on the map; opened, each says why"],
   ["Runner-up", "the topic that comes next for a document; the margin is how much less near it is"],
 ];
