@@ -129,35 +129,36 @@ def _charts(
         rows, medium.panels, shared_yaxes=True, subplot_titles=titles,
         horizontal_spacing=0.03, vertical_spacing=min(0.3 / rows, 0.2),
     )  # fmt: skip
+
+    def cell(topic: int) -> dict[str, int]:
+        return {"row": topic // medium.panels + 1, "col": topic % medium.panels + 1}
+
     places = np.flatnonzero(dated)
     for topic in range(shown):
         colour = results.colours[topic]
-        cell = {"row": topic // medium.panels + 1, "col": topic % medium.panels + 1}
         figure.add_trace(
             go.Scatter(
                 x=[*places, *places[::-1]], y=[*high[topic], *low[topic][::-1]], fill="toself",
                 fillcolor=colour, opacity=0.25, line={"width": 0}, mode="lines",
             ),
-            **cell,
+            **cell(topic),
         )  # fmt: skip
         figure.add_trace(
             go.Scatter(
                 x=list(range(len(names))), y=shares[topic], mode="lines+markers",
                 line={"color": colour, "width": 1.3}, marker={"size": 3},
             ),
-            **cell,
+            **cell(topic),
         )  # fmt: skip
     figure.update_xaxes(
         tickvals=[(len(names) - 1) / 2], ticktext=[f"{names[0]} to {names[-1]}"], tickangle=0,
         range=[-0.05 * len(names), 1.05 * len(names) - 1], showgrid=False, showticklabels=False,
     )  # fmt: skip
     for topic in range(shown, rows * medium.panels):  # places without a chart
-        cell = {"row": topic // medium.panels + 1, "col": topic % medium.panels + 1}
-        figure.update_xaxes(visible=False, **cell)
-        figure.update_yaxes(visible=False, **cell)
+        figure.update_xaxes(visible=False, **cell(topic))
+        figure.update_yaxes(visible=False, **cell(topic))
     for topic in range(max(0, shown - medium.panels), shown):
-        cell = {"row": topic // medium.panels + 1, "col": topic % medium.panels + 1}
-        figure.update_xaxes(showticklabels=True, **cell)
+        figure.update_xaxes(showticklabels=True, **cell(topic))
     figure.update_yaxes(range=[0, 1.04 * float(high[:shown].max())], nticks=4, tickformat=".0%")
     figure.update_yaxes(
         title="share, 95 % interval", col=1, row=(rows + 1) // 2

@@ -213,31 +213,13 @@ def draw_hierarchy(results: Results, medium: Medium = SCREEN) -> go.Figure:
     if len(results.topics) < 2:
         return absent("Hierarchy of topics", "There is one topic only.")
     ends = _ends(results.hierarchy, medium.fitting(len(results.topics)))
-    row_of = {id(node): row for row, node in enumerate(ends)}
     labels = medium.names(
         f"{node['label']} ({counted(len(leaves(node)), 'topic')})" if "children" in node
         else str(results.topics["label"].iloc[node["topic"]])
         for node in ends
     )  # fmt: skip
     colours = ["#555" if "children" in node else results.colours[node["topic"]] for node in ends]
-    x: list[float | None] = []
-    y: list[float | None] = []
-    joints: list[tuple[float, float, str]] = []
-
-    def visit(node: dict[str, Any]) -> float:
-        if id(node) in row_of:
-            return float(row_of[id(node)])
-        rows = [visit(child) for child in node["children"]]
-        for child, row in zip(node["children"], rows, strict=True):
-            x.extend([child["height"], node["height"], None])
-            y.extend([row, row, None])
-        x.extend([node["height"], node["height"], None])
-        y.extend([min(rows), max(rows), None])
-        middle = sum(rows) / len(rows)
-        joints.append((node["height"], middle, f"{node['label']} ({node['size']})"))
-        return middle
-
-    visit(results.hierarchy)
+    x, y, joints = _lines(results.hierarchy, ends)
     figure = go.Figure(
         [
             go.Scatter(
@@ -274,6 +256,40 @@ def draw_hierarchy(results: Results, medium: Medium = SCREEN) -> go.Figure:
         },
         height=medium.height_of_rows(len(ends)),
     )  # fmt: skip
+
+
+def _lines(
+    root: dict[str, Any], ends: list[dict[str, Any]]
+) -> tuple[list[float | None], list[float | None], list[tuple[float, float, str]]]:
+    """The lines of a dendrogram, with None between them, and its joints: height, row, what it is.
+
+    Parameters
+    ----------
+    root : dict
+        A node of `label/hierarchy.json`.
+    ends : list of dict
+        The nodes below it at which the tree ends, one a row.
+    """
+    row_of = {id(node): row for row, node in enumerate(ends)}
+    x: list[float | None] = []
+    y: list[float | None] = []
+    joints: list[tuple[float, float, str]] = []
+
+    def visit(node: dict[str, Any]) -> float:
+        if id(node) in row_of:
+            return float(row_of[id(node)])
+        rows = [visit(child) for child in node["children"]]
+        for child, row in zip(node["children"], rows, strict=True):
+            x.extend([child["height"], node["height"], None])
+            y.extend([row, row, None])
+        x.extend([node["height"], node["height"], None])
+        y.extend([min(rows), max(rows), None])
+        middle = sum(rows) / len(rows)
+        joints.append((node["height"], middle, f"{node['label']} ({node['size']})"))
+        return middle
+
+    visit(root)
+    return x, y, joints
 
 
 def _ends(root: dict[str, Any], count: int) -> list[dict[str, Any]]:

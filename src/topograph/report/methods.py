@@ -220,7 +220,7 @@ def _consensus(seal: dict[str, Any], cite: _Citations) -> str:
 
 def _smallest(told: dict[str, Any]) -> str:
     least = counted(told["min_cluster_size"], "document")
-    return f"Communities of fewer than {least} were merged into the nearest."
+    return f"Topics of fewer than {least} were merged into the nearest."
 
 
 def _outcome(seal: dict[str, Any]) -> str:
