@@ -465,6 +465,15 @@ def test_beside_a_phrase_stands_no_trifle(meaning, name):
     assert chooser.parts(0, ranked, None, 2) == name
 
 
+def test_beside_a_phrase_that_says_little_stands_the_next_best():
+    # two of nine are about graphs, one about waves
+    texts = [*["graph theory"] * 2, "sea waves", *["lakes"] * 6, "waves", "salt", "salt"]
+    topics = np.array([0] * 9 + [1, 1, 1])
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
+    ranked = [Candidate("graph theory", 1.0, 2.0, 1.0), Candidate("waves", 1.0, 1.0, 0.1)]
+    assert chooser.parts(0, ranked, None, 2) == ["graph theory", "waves"]
+
+
 def test_a_name_of_most_documents_has_a_phrase_about_the_rest_beside_it():
     # three of five are about graphs, which is enough; the sea is all of the rest
     texts = ["graph theory", "graph theory", "graph theory", "sea waves", "sea waves", "salt"]

@@ -31,8 +31,8 @@ GROWS = 0.2
 WORTH = 0.7
 #: ... and the phrase is nearly as near in meaning to the topic.
 KEEPS_MEANING = 0.9
-#: A word beside a phrase is this part as near in meaning to the topic, or this share of the
-#: documents are about it.
+#: Beside a phrase that a fair share of the documents are about stands what is this part as near in
+#: meaning to the topic (a phrase less), or what such a share is about, too.
 NEAR, FAIR = 0.5, 0.25
 #: A name that says enough has another part if a phrase is about this share of what is left.
 REST = 0.7
@@ -237,10 +237,10 @@ def _whole(part: _Part, others: Sequence[_Part], size: int) -> _Part:
 
 
 def _adds(part: _Part, first: _Part, size: int) -> bool:
-    """Whether a part is worth its place beside a phrase: no trifle, which is far and rare."""
+    """Whether a part is worth its place beside a phrase that says much: it may not be a trifle."""
+    much = first.phrase and len(first.documents) >= FAIR * size
     meaning = part.meaning * (PHRASE if part.phrase else 1.0)
-    trifle = meaning < NEAR * first.meaning and len(part.documents) < FAIR * size
-    return not first.phrase or not trifle
+    return not much or meaning >= NEAR * first.meaning or len(part.documents) >= FAIR * size
 
 
 def _another(left: Sequence[_Part], about: frozenset[int], size: int) -> bool:

@@ -212,8 +212,10 @@ def _joined(
     firsts = {first: place for place, first in enumerate(sorted({first for first, _ in wholes}))}
     seconds = {last: place for place, last in enumerate(sorted({last for _, last in wholes}))}
     whole = np.full((len(firsts) + 1, len(seconds) + 1), -1)  # the last of each is any other word
+    places = np.flatnonzero(np.isin(words, [n for numbers in wholes.values() for n in numbers]))
+    held = np.unique(np.stack([words[places], owners[places]]), axis=1)[0]
     for (first, last), numbers in wholes.items():
-        counts = [len(np.unique(owners[words == number])) for number in numbers]
+        counts = [int((held == number).sum()) for number in numbers]
         if sum(counts) >= LEAST_DOCUMENTS:
             whole[firsts[first], seconds[last]] = numbers[int(np.argmax(counts))]
     lower = [word.lower() for word in spellings]

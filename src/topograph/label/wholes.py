@@ -129,7 +129,7 @@ class WholeFinder:
 
     def _rows(self, column: int) -> np.ndarray:
         starts = self._carriers.indptr
-        rows: np.ndarray = np.sort(self._carriers.indices[starts[column] : starts[column + 1]])
+        rows: np.ndarray = self._carriers.indices[starts[column] : starts[column + 1]]
         return rows
 
 
