@@ -10,6 +10,7 @@ import numpy as np
 import scipy.sparse
 
 from topograph.cluster.stability import Stability, stability_of
+from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.topics import NOISE
 
@@ -155,7 +156,8 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         }
         if settings.n_topics == "auto":
             topics, dissolved = _without_unstable(topics, repeated)
-            used["dissolved_topics"] = dissolved
+            if dissolved:
+                used["dissolved"] = {"communities": dissolved, "below": NO_TOPIC_BELOW}
             if topics.max() < 0:
                 return _one_topic(n, used, NOTHING_STANDS_OUT)
     else:
@@ -278,11 +280,10 @@ def _finish(
     used["partitions"] = len(repeated)
     if thin.any():
         used["noise_rule"] = {"left_out_from": LEFT_OUT_FROM, "thin_membership": THIN_MEMBERSHIP}
-    dissolved = used.get("dissolved_topics", 0)
-    if dissolved:
+    if "dissolved" in used:
+        groups = counted(used["dissolved"]["communities"], "group")
         used["notes"].append(
-            f"{dissolved} group{'s' * (dissolved > 1)} of documents hardly came up again in "
-            "repeated partitions: their documents are noise"
+            f"{groups} of documents hardly came up again in repeated partitions: they are noise"
         )
     if used.get("collapsed_members"):
         used["notes"].append(
