@@ -31,9 +31,15 @@ def test_a_phrase_of_one_document_is_found_where_others_have_its_words_near():
 
 
 def test_in_a_larger_topic_two_documents_write_the_phrase():
-    more = ["Adaptation of domains."] * 8
+    more = ["Adaptation of domains."] * 18
     assert around("adaptation", [*SMALL, *more]) == []
-    assert around("adaptation", [*SMALL, *more, SMALL[0]]) == [("domain adaptation", 11)]
+    assert around("adaptation", [*SMALL, *more, SMALL[0]]) == [("domain adaptation", 21)]
+
+
+def test_a_phrase_that_two_write_goes_before_those_of_one():
+    small = ["Domain adaptation.", "Domain adaptation, pixels.", "Pixel adaptation."]
+    assert around("adaptation", small) == [("domain adaptation", 2)]
+    assert around("adaptation", small[1:]) == [("pixel adaptation", 2)]
 
 
 def test_a_fair_share_of_the_documents_of_the_word_is_about_the_phrase():

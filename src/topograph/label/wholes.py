@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 #: Documents of a topic that are read for a word; in more of them, a phrase worth telling is a term.
 READ = 60
-#: In a topic of so many documents at most, one that writes a phrase is enough.
-SMALL = 10
+#: In a topic of so many documents at most, one that writes a phrase is enough if no phrase has two.
+SMALL = 20
 #: Words lie near each other if at most so many steps apart.
 NEAR = 6
 #: A phrase says what a word means in the topic if this share of the word's documents are about it.
@@ -82,14 +82,15 @@ class WholeFinder:
         streams = [
             [self._stem(each) for words in clauses for each in words] for clauses in documents
         ]
-        least = 1 if self._sizes[topic] <= SMALL else LEAST_DOCUMENTS
-        found = []
+        often: list[tuple[str, int]] = []
+        once: list[tuple[str, int]] = []
         for phrase, holders in sorted(self._written(topic, root, documents).items()):
             stems = {self._stem(each) for each in phrase}
             count = sum(lie_near(stems, stream) for stream in streams)
-            if len(holders) >= least and count >= SHARE * len(own):
-                found.append((self._reader.join(phrase), count))
-        return found
+            if count >= SHARE * len(own):
+                places = often if len(holders) >= LEAST_DOCUMENTS else once
+                places.append((self._reader.join(phrase), count))
+        return often or (once if self._sizes[topic] <= SMALL else [])
 
     def _written(
         self, topic: int, root: str, documents: Sequence[Sequence[Sequence[str]]]
