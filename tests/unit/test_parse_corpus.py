@@ -1,5 +1,6 @@
 """What parsing does to a corpus: duplicates, identifiers, languages, boilerplate, the audit."""
 
+import json
 import random
 from pathlib import Path
 
@@ -199,6 +200,10 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
     assert documents["date"].dt.day.to_list() == [1, 2, 3, 4, 5, 6]
     assert set(documents["date_precision"]) == {"day"}
     assert set(documents["corpus_topic"]) == {"ICML"}
+    seal = json.loads((project / "results/demo/parse/summary.json").read_text())
+    notes = " ".join(seal["summary"]["notes"])
+    assert "'topic' is kept as 'corpus_topic'" in notes
+    assert "'date'" not in notes  # it is what the column `date` says
     audit = pd.read_parquet(project / "results/demo/parse/audit.parquet")
     assert sorted(audit.loc[~audit["kept"], "reason"]) == ["broken record", "empty"]
     page = (project / "results/demo/parse/audit.html").read_text()
