@@ -8,7 +8,9 @@ def counted(number: int, noun: str) -> str:
 
     >>> counted(1, "file"), counted(2, "topic"), counted(0, "query")
     ('1 file', '2 topics', '0 queries')
+    >>> counted(1200, "record")
+    '1,200 records'
     """
     if number == 1:
         return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
+    return f"{number:,} {noun[:-1]}ies" if noun.endswith("y") else f"{number:,} {noun}s"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
+from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.stagefiles import again, read_seal
 from topograph.topics import NO_TOPIC
@@ -40,7 +41,8 @@ class Run:
         self.name = path.name
 
     def __repr__(self) -> str:
-        return f"<Run {self.name}: {len(self.documents)} documents, {len(self.topics)} topics>"
+        documents = counted(len(self.documents), "document")
+        return f"<Run {self.name}: {documents}, {counted(len(self.topics), 'topic')}>"
 
     @cached_property
     def documents(self) -> pd.DataFrame:

@@ -233,9 +233,14 @@ class StageFiles:
         )
 
 
+def called(command: str) -> str:
+    """A command as the user calls it: through `uv run` where this process was called so."""
+    return f"uv run {command}" if os.environ.get("UV") else command
+
+
 def again(run_dir: Path, stage: str | None = None) -> str:
     """The command that makes a run, from a stage on, to be called in the project's folder."""
-    command = f"snakemake results/{run_dir.name}/report.html"
+    command = called(f"snakemake results/{run_dir.name}/report.html")
     return f"{command} --forcerun {job_of(stage)}" if stage else command
 
 

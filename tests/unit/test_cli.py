@@ -176,7 +176,7 @@ def test_settings_given_by_hand_count_and_are_sealed(capsys, tiny_copy):
     # of the twelve texts three have 13 words, the others fewer
     assert seal["summary"]["documents"] == 3
     assert seal["summary"]["dropped"] == {"too short": 9}
-    assert "12 records in 1 files = 3 documents kept" in capsys.readouterr().out
+    assert "12 records in 1 file = 3 documents kept" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("with_seal", [True, False])

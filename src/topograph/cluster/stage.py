@@ -18,6 +18,7 @@ from topograph.cluster.guidance import (
 )
 from topograph.cluster.placement import assign_noise, place_documents
 from topograph.cluster.tree import topic_tree
+from topograph.counting import counted
 from topograph.stagefiles import StageFiles
 from topograph.topics import NOISE
 
@@ -69,8 +70,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "topic_sizes": np.bincount(result.topics[result.topics >= 0]).tolist(),
     }
     print(
-        f"cluster: {result.topics.max() + 1} topics, {noise} of {n} documents are noise, "
-        f"consensus of {result.used['members']} members"
+        f"cluster: {counted(int(result.topics.max()) + 1, 'topic')}, "
+        f"{counted(noise, 'document')} of {n:,} in none, "
+        f"consensus of {counted(result.used['members'], 'member')}"
     )
     for note in result.used["notes"]:
         print(f"cluster: {note}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import threads
+from topograph.counting import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -96,8 +97,8 @@ def _tell(
     drops = ", ".join(f"{count} {reason}" for reason, count in dropped(parsed.audit).items())
     gone = len(parsed.audit) - len(table)
     print(
-        f"assign: {len(parsed.audit)} records = {len(table)} documents placed + {gone} dropped "
-        f"({drops or 'none'})"
+        f"assign: {counted(len(parsed.audit), 'record')} = "
+        f"{counted(len(table), 'document')} placed + {gone:,} dropped ({drops or 'none'})"
     )
     for note in parsed.notes:
         print(f"assign: note: {note}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from topograph.counting import counted
 from topograph.encoders.shipped import shipped_pieces
 from topograph.parse.documents import dropped
 from topograph.parse.reading import FileReport, shown_fields
@@ -89,8 +90,9 @@ def three_lines(told: dict[str, Any]) -> list[str]:
     about = "about " if longer["estimated"] else ""
     steps = ", ".join(f"{name} {own['documents']}" for name, own in told["cleaning"].items())
     return [
-        f"{told['records']} records in {told['files']} files = {told['documents']} documents kept "
-        f"+ {told['records'] - told['documents']} dropped ({drops})",
+        f"{counted(told['records'], 'record')} in {counted(told['files'], 'file')} = "
+        f"{counted(told['documents'], 'document')} kept + {told['records'] - told['documents']:,} "
+        f"dropped ({drops})",
         f"languages: {languages}; longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",
     ]
@@ -101,6 +103,7 @@ def page(run: str, told: dict[str, Any], audit: pd.DataFrame) -> str:
     import jinja2
 
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    environment.filters["counted"] = counted
     template = environment.from_string(
         resources.files(__package__).joinpath("audit.html").read_text(encoding="utf-8")
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
 from topograph.corpusfiles import corpus_files
+from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.parse.audit import page, summary, three_lines
 from topograph.parse.documents import dropped, make_documents
@@ -46,7 +47,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         details = [detail for detail in parsed.audit["detail"].head(20) if detail]
         told = ", ".join(f"{count} {reason}" for reason, count in drops.items()) or "none"
         raise TopographError(
-            f"No document is left of {len(parsed.audit)} records in {len(names)} files.",
+            f"No document is left of {counted(len(parsed.audit), 'record')} in "
+            f"{counted(len(names), 'file')}.",
             f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details[:5]),
             "check parse.format, parse.fields and parse.min_words; where records have titles and "
             "no texts, `parse: {text: title}` works on these.",

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from topograph.counting import counted
 from topograph.plot.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
 from topograph.plot.placement import covered, place_apart
 from topograph.plot.results import Results
@@ -137,7 +138,7 @@ def draw_map(
         )
     return styled(
         figure,
-        f"{len(documents):,} documents, {len(topics)} topics",
+        f"{counted(len(documents), 'document')}, {counted(len(topics), 'topic')}",
         xaxis=hidden | ({"range": [low[0], high[0]]} if medium.paper else {}),
         yaxis=hidden
         | {"scaleanchor": "x"}

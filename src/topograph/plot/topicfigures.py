@@ -109,10 +109,10 @@ def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
     )
     return styled(
         figure,
-        "Stability over the layouts",
+        "Stability of the topics",
         yaxis={"range": [len(labels) - 0.5, -0.5], "automargin": True, "dtick": 1},
         xaxis={
-            "title": "stability (1: found in every layout)"
+            "title": "stability (1: found in every partition)"
             + _of_all(shown, len(results.topics)),
             "range": [0, 1.02],
         },

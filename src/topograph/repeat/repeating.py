@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import canonical_json, is_artifact, job_of, maker_of, repeat_table
 from topograph.config import RunConfig, stage_settings
+from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.repeat.variants import GENERIC, repeat_environment, repeat_settings
 from topograph.stagefiles import StageFiles, read_seal
@@ -61,8 +62,8 @@ def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) 
     files.summary |= {"seeds": seeds, "topics": topics, "noise_documents": noise}
     how = "compiled for a generic processor" if number == GENERIC else f"seeds {_told(seeds)}"
     print(
-        f"{job_of(files.stage.name)} {number}: {topics} topics, {noise} of {len(table)} documents "
-        f"are noise; {how}"
+        f"{job_of(files.stage.name)} {number}: {counted(topics, 'topic')}, "
+        f"{counted(noise, 'document')} of {len(table):,} in none; {how}"
     )
 
 
