@@ -6,8 +6,10 @@ from __future__ import annotations
 def counted(number: int, noun: str) -> str:
     """A number and its noun.
 
-    >>> counted(1, "file"), counted(1200, "topic"), counted(0, "query")
-    ('1 file', '1,200 topics', '0 queries')
+    >>> counted(1, "file"), counted(2, "topic"), counted(0, "query")
+    ('1 file', '2 topics', '0 queries')
+    >>> counted(1200, "record")
+    '1,200 records'
     """
     if number == 1:
         return f"1 {noun}"

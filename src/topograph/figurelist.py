@@ -37,9 +37,9 @@ FIGURES: dict[str, FigureKind] = {
         "topics",
     ),
     "stability": FigureKind(
-        "Stability of topics",
-        "How far each topic comes up again in repeated partitions (Jaccard index of its best "
-        "match, mean), and the median and quartiles of the stability of its documents.",
+        "Stability of the topics",
+        "How far each topic was found again in each of the repeated partitions (Jaccard index of "
+        "its best match, mean), and the median and quartiles of the stability of its documents.",
         "quality",
     ),
     "terms": FigureKind(

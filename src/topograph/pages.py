@@ -60,6 +60,17 @@ def number_text(value: float | None) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
 
 
+def share_text(share: float) -> str:
+    """A share in per cent; a few are not none, and nearly all are not all.
+
+    >>> share_text(0.123), share_text(0.0), share_text(0.003), share_text(0.998)
+    ('12 %', '0 %', 'under 1 %', 'over 99 %')
+    """
+    if 0 < share < 0.01:
+        return "under 1 %"
+    return "over 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
+
+
 def setting_text(value: Any) -> str:
     """A setting as people write it.
 
@@ -96,6 +107,7 @@ def marked_up(text: str) -> Any:
 FILTERS: dict[str, Callable[..., Any]] = {
     "counted": counted,
     "number": number_text,
+    "share": share_text,
     "setting": setting_text,
     "marked_up": marked_up,
 }
@@ -106,7 +118,7 @@ def render(package: str | None, name: str, **values: Any) -> str:
 
     Values are escaped; what is HTML, CSS or code already is marked `|safe` in the template. A name
     in the template without a value is an error. Beside its own values a template knows
-    `page_head` and `page_style`, and the filters `counted`, `number`, `setting` and `marked_up`.
+    `page_head` and `page_style`, and the filters of `FILTERS`.
 
     Parameters
     ----------

@@ -80,8 +80,8 @@ AMHARIC = frozenset(
     እንደገና እንዲሁም እንጂ እኛ ከላይ ከዚህ ከዚያ ከፊት ካለ ወይም ወዘተ ወደ ውስጥ ዘንድ ያለ ያለው ይህ ይህም ይህን ያ ደግሞ ድረስ ግን
     ጋር በላይ በኋላ በጣም በፊት በዚህ በመሆኑ ላይ ላይም ኋላ ፊት""".split()
 )
-#: Words of scikit-learn's list that name topics of laws, money, fires, mines and machines.
-NO_STOP_WORDS = frozenset("bill computer fire interest mill mine system".split())
+#: Words of scikit-learn's list that name topics of laws, money, fires, mines, machines and top-ups.
+NO_STOP_WORDS = frozenset("bill computer fire interest mill mine system top".split())
 #: Nouns and adjectives; all other words in -ly are adverbs.
 NO_ADVERBS = frozenset(
     """anomaly assembly butterfly daily dragonfly early elderly family firefly friendly hourly

@@ -10,9 +10,6 @@ from typing import Any
 from topograph.artifacts import STAGES
 from topograph.identity import SAME
 
-#: Share of a topic's documents that a part of it has at least, and share of the whole that a topic
-#: has which goes into it.
-PART = 0.25
 #: The topic of documents in none, in the tables of `Run.documents`.
 NOISE = -1
 
@@ -32,7 +29,8 @@ class TopicDiff:
     merged : dict of int to list of int
         Topics of B and the topics of A, most of each, that went into them.
     died, born : list of int
-        Topics of A and of B that none of this is true of.
+        Topics of A and of B that none of this is true of. A topic of which most documents went
+        into one that holds others, too, has not died, however small its share in that is.
     moved : list
         Documents whose topic in B is not what became of their topic in A.
     added, removed : list
@@ -66,9 +64,9 @@ def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> Topi
     for (one, other), count in sorted(flows.items()):
         if count / (of_a[one] + of_b[other] - count) > SAME:
             diff.kept[one] = other
-        if count >= PART * of_a[one] and count > of_b[other] / 2:
+        if count > of_b[other] / 2:
             diff.split.setdefault(one, []).append(other)
-        if count >= PART * of_b[other] and count > of_a[one] / 2:
+        if count > of_a[one] / 2:
             diff.merged.setdefault(other, []).append(one)
     diff.split = {one: parts for one, parts in diff.split.items() if len(parts) > 1}
     diff.merged = {other: parts for other, parts in diff.merged.items() if len(parts) > 1}
@@ -116,12 +114,19 @@ def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None
     -------
     Cause or None
         None if all results are equal. A stage that differs in settings only, and not in results, is
-        passed over.
+        passed over; so is one of which nothing but pages differ that were made of the same with the
+        same settings: they bear the run's name.
     """
     for stage in STAGES:
-        if a[stage]["outputs"] != b[stage]["outputs"]:
-            return Cause(stage, _differences(a[stage], b[stage]))
+        what = _differences(a[stage], b[stage])
+        one, other = a[stage]["outputs"], b[stage]["outputs"]
+        if one != other and (what or _without_pages(one) != _without_pages(other)):
+            return Cause(stage, what)
     return None
+
+
+def _without_pages(outputs: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in outputs.items() if not name.endswith(".html")}
 
 
 def further_differences(

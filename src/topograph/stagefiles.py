@@ -15,6 +15,7 @@ Importing this module is cheap: pandas, pyarrow and numpy are imported where a f
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -223,9 +224,14 @@ class StageFiles:
         )
 
 
+def called(command: str) -> str:
+    """A command as the user calls it: through `uv run` where this process was called so."""
+    return f"uv run {command}" if os.environ.get("UV") else command
+
+
 def again(run_dir: Path, stage: str | None = None) -> str:
     """The command that makes a run, from a stage on, to be called in the project's folder."""
-    command = f"snakemake results/{run_dir.name}/report.html"
+    command = called(f"snakemake results/{run_dir.name}/report.html")
     return f"{command} --forcerun {job_of(stage)}" if stage else command
 
 

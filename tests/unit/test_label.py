@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,7 @@ from topograph.label.representations import (
 from topograph.label.representatives import find_quote, find_representatives
 from topograph.label.terms import Candidate, Carried, distinctness, find_candidates, fold, rerank
 from topograph.label.vocabulary import index_terms
+from topograph.label.wholes import WholeFinder
 from topograph.parse.documents import make_documents
 from topograph.parse.reading import read_corpus
 from topograph.words import Reader, clauses
@@ -85,6 +87,37 @@ def test_variants_are_one_term_in_their_most_frequent_spelling():
 def test_capitals_are_kept_where_most_documents_have_them():
     texts = ["the Wasserstein LLM and Loss", "a Wasserstein LLM of loss", "Loss of llm"]
     assert vocabulary_of(*texts, reader=ENGLISH).terms == ["LLM", "Wasserstein", "loss"]
+
+
+def test_capitals_of_titles_and_before_abbreviations_say_nothing():
+    texts = [
+        "the Spiking Graph Loss (SGL) wins", "the Spiking Graph Loss (SGL) wins", "our spiking",
+        "a Monte Carlo", "a Monte Carlo", "the Wasserstein loss", "the Wasserstein loss, graph",
+    ]  # fmt: skip
+    # "Monte" and "Carlo" are never written otherwise, "Wasserstein" stands alone
+    terms = vocabulary_of(*texts, reader=ENGLISH).terms
+    assert terms == ["Carlo", "Monte", "SGL", "Wasserstein", "graph", "loss", "spiking", "wins"]
+
+
+def test_what_some_hyphen_and_others_write_apart_is_one_word():
+    texts = ["my top-up and time-series", "a Top-up and time-series", "we top up time series"]
+    vocabulary = vocabulary_of(*texts, reader=ENGLISH)
+    carried = dict(zip(vocabulary.terms, vocabulary.carries.toarray().T.tolist(), strict=True))
+    assert carried["top-up"] == [1, 1, 1]
+    # "series" names something by itself: "time series" is a phrase
+    assert carried["time-series"] == [1, 1, 0]
+    # one document may be wrong
+    assert "top" in vocabulary_of("a top-up", "we top up", "we top up", reader=ENGLISH).terms
+
+
+@given(st.lists(st.sampled_from(["top", "up", "top-up", "graph", ","]), max_size=12))
+def test_words_are_joined_where_both_stand_side_by_side_and_nowhere_else(words):
+    texts = ["top-up", "top-up", " ".join(words)]
+    vocabulary = vocabulary_of(*texts, reader=ENGLISH, least=1)
+    own = {vocabulary.terms[i] for i in vocabulary.carries[2].indices}
+    pairs = list(pairwise([*words, ""]))
+    assert ("top-up" in own) == ("top-up" in words or ("top", "up") in pairs)
+    assert ("top" in own) == any(one == "top" and other != "up" for one, other in pairs)
 
 
 def test_terms_count_documents_and_not_occurrences():
@@ -291,7 +324,9 @@ def test_terms_of_a_group_are_those_that_its_topics_share():
     topics = np.array([0, 0, 1, 1, 0, 0, 0, 2])
     vectors = np.tile(np.array([[1.0, 0.0]], np.float32), (8, 1))
     vectors[-1] = [0.0, 1.0]
-    chooser = TermChooser(vocabulary_of(*texts), vectors, topics, None, PLAIN)
+    vocabulary = vocabulary_of(*texts)
+    wholes = WholeFinder(texts, topics, vocabulary, PLAIN, 1)
+    chooser = TermChooser(vocabulary, vectors, topics, None, PLAIN, wholes)
     # "two" stands in more documents, all of one topic
     assert next(iter(chooser.of_groups([[0, 1]], 3)[0]))[0] == "one"
 
@@ -389,6 +424,66 @@ def test_a_name_that_another_topic_has_as_much_right_to_is_not_alone(others, nam
     )
     ranked = [Candidate("salt", 1.0, 4.0), Candidate("seas", 0.1, 2.0)]
     assert chooser.parts(0, ranked, None, 2) == name
+
+
+@pytest.mark.parametrize(
+    ("meaning", "weight", "name"),
+    [
+        (0.9, 0.9, ["graph theory"]),
+        (0.8, 0.9, ["graph", "waves"]),  # farther from the topic than the word
+        (0.9, 0.3, ["graph", "waves"]),  # worth much less
+    ],
+)
+def test_a_word_gives_way_to_the_phrase_it_is_known_in(meaning, weight, name):
+    # three of the four documents of "graph" carry the phrase
+    chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
+    ranked = [
+        Candidate("graph", 2.0, 4.0, 1.0),
+        Candidate("graph theory", weight, 3.0, meaning),
+        Candidate("waves", 0.8, 2.0, 1.0),
+    ]
+    assert chooser.parts(0, ranked, None, 2) == name
+
+
+def test_a_word_does_not_give_way_to_a_phrase_of_few_of_its_documents():
+    texts = [*["graph"] * 10, "graph theory", "graph theory", "salt", "salt"]
+    topics = np.array([0] * 12 + [1, 1])
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
+    ranked = [Candidate("graph", 2.0, 12.0, 1.0), Candidate("graph theory", 1.2, 2.0, 1.0)]
+    assert chooser.parts(0, ranked, None, 1) == ["graph"]  # two of twelve
+
+
+@pytest.mark.parametrize(
+    ("meaning", "name"), [(0.4, ["graph theory"]), (0.6, ["graph theory", "waves"])]
+)
+def test_beside_a_phrase_stands_no_trifle(meaning, name):
+    # three of nine are about graphs: too few; "waves" is about one, and far or near in meaning
+    texts = [*["graph theory"] * 3, "sea waves", *["lakes"] * 5, "waves", "salt", "salt"]
+    topics = np.array([0] * 9 + [1, 1, 1])
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
+    ranked = [Candidate("graph theory", 1.0, 3.0, 1.0), Candidate("waves", 1.0, 1.0, meaning)]
+    assert chooser.parts(0, ranked, None, 2) == name
+
+
+def test_beside_a_phrase_that_says_little_stands_the_next_best():
+    # two of nine are about graphs, one about waves
+    texts = [*["graph theory"] * 2, "sea waves", *["lakes"] * 6, "waves", "salt", "salt"]
+    topics = np.array([0] * 9 + [1, 1, 1])
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
+    ranked = [Candidate("graph theory", 1.0, 2.0, 1.0), Candidate("waves", 1.0, 1.0, 0.1)]
+    assert chooser.parts(0, ranked, None, 2) == ["graph theory", "waves"]
+
+
+def test_a_name_of_most_documents_has_a_phrase_about_the_rest_beside_it():
+    # three of five are about graphs, which is enough; the sea is all of the rest
+    texts = ["graph theory", "graph theory", "graph theory", "sea waves", "sea waves", "salt"]
+    topics = np.array([0, 0, 0, 0, 0, 1])
+    chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
+    ranked = [Candidate("graph theory", 1.0, 3.0), Candidate("sea waves", 0.1, 2.0)]
+    assert chooser.parts(0, ranked, None, 2) == ["graph theory", "sea waves"]
+    # a word is not
+    ranked[1] = Candidate("waves", 0.1, 2.0)
+    assert chooser.parts(0, ranked, None, 2) == ["graph theory"]
 
 
 def test_phrases_come_before_words_that_hardly_stand_alone():

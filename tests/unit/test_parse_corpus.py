@@ -1,5 +1,6 @@
 """What parsing does to a corpus: duplicates, identifiers, languages, boilerplate, the audit."""
 
+import json
 import random
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from topograph.config.loading import load_run_config
 from topograph.pages import PAGE_STYLE
 from topograph.parse.batches import work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents
+from topograph.parse.dates import look_like_dates
 from topograph.parse.documents import make_documents
 from topograph.parse.duplicates import near_duplicates, rows_of_a_band, runs, signatures
 from topograph.parse.reading import Candidate, read_corpus
@@ -200,6 +202,10 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
     assert documents["date"].dt.day.to_list() == [1, 2, 3, 4, 5, 6]
     assert set(documents["date_precision"]) == {"day"}
     assert set(documents["corpus_topic"]) == {"ICML"}
+    seal = json.loads((project / "results/demo/parse/summary.json").read_text())
+    notes = " ".join(seal["summary"]["notes"])
+    assert "'topic' is kept as 'corpus_topic'" in notes
+    assert "'date'" not in notes  # it is what the column `date` says
     audit = pd.read_parquet(project / "results/demo/parse/audit.parquet")
     assert sorted(audit.loc[~audit["kept"], "reason"]) == ["broken record", "empty"]
     page = (project / "results/demo/parse/audit.html").read_text()
@@ -225,6 +231,50 @@ def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project,
     assert main(["init", "data", "--run", "mine", "--force", "--title", "topic"]) == 1
     assert main(["init", "data/a.csv", "--run", "mine", "--force", "--title", "topic"]) == 0
     assert load_run_config("mine").parse.fields.title == "topic"
+
+
+def test_init_tells_of_the_other_fields_and_of_dates_under_another_name(project, capsys):
+    rows = [f"{n};{prose(n)};{n + 13}.0{n + 1}.2023;North" for n in range(4)]
+    (project / "data/s.csv").write_text("\n".join(["who;answer;wave;region", *rows]) + "\n")
+    assert main(["init", "data/s.csv", "--run", "s"]) == 0
+    printed = capsys.readouterr().out
+    assert "other fields, which travel along: who, wave, region" in printed
+    assert "dates stand in wave; to use them: --date FIELD" in printed
+    asked = ["init", "data/s.csv", "--run", "s", "--force", "--date", "wave", "--id", "who"]
+    assert main(asked) == 0
+    printed = capsys.readouterr().out
+    assert "other fields, which travel along: region\n" in printed
+    assert "dates stand in" not in printed
+    assert "(2023-01-13, to the day)" in printed
+    fields = load_run_config("s").parse.fields
+    assert (fields.date, fields.id) == ("wave", "who")
+
+
+@pytest.mark.parametrize(
+    ("values", "dates"),
+    [
+        (["2023-05-01", "2023-06-30T12:00:00"], True),
+        (["March 2020", None, ""], True),
+        (["03/04/2024"], True),
+        (["20230501"], True),
+        (["2021", "2022"], False),
+        (["1700000000", "1700000001"], False),
+        (["2023-05-01", "soon"], False),
+        (["It was in May 2020 that we met for the first time."], False),
+        ([None, ""], False),
+    ],
+)
+def test_a_column_of_dates_is_known_by_all_its_values(values, dates):
+    assert look_like_dates(values) is dates
+
+
+def test_a_command_is_told_as_it_was_called(project, capsys, monkeypatch):
+    monkeypatch.setenv("UV", "/usr/bin/uv")
+    assert main(["init", "data/a.csv", "--run", "mine"]) == 0
+    assert "now run: uv run snakemake results/mine/report.html" in capsys.readouterr().out
+    monkeypatch.delenv("UV")
+    assert main(["init", "data/a.csv", "--run", "mine", "--force"]) == 0
+    assert "now run: snakemake results/mine/report.html" in capsys.readouterr().out
 
 
 def test_a_bibliography_without_abstracts_is_told_by_its_titles(project, capsys):

@@ -32,6 +32,9 @@ def topics(text):
         # three of four stay together: a is kept and one document has moved
         ("aaaac", "aaabc", {"kept": {0: 0, 2: 2}, "split": {0: [0, 1]}}),
         ("aabb", "aaaa", {"merged": {0: [0, 1]}}),
+        # five topics into one: each is all there, and a fifth of it
+        ("aabbccddee", "aaaaaaaaaa", {"merged": {0: [0, 1, 2, 3, 4]}}),
+        ("aaaaaaaaaa", "aabbccddee", {"split": {0: [0, 1, 2, 3, 4]}}),
         ("aa..", "..aa", {"died": [0], "born": [0], "moved": [0, 1, 2, 3]}),
         ("aabbcc", "abcabc", {"died": [0, 1, 2], "born": [0, 1, 2], "moved": [0, 1, 2, 3, 4, 5]}),
         ("", "", {}),
@@ -92,6 +95,24 @@ def test_the_first_difference_is_the_first_stage_with_other_results():
     cause = first_difference(a, b)
     assert (cause.stage, cause.what) == ("reduce", {"reduce.seed": (1, 2), "code": ("c", "d")})
     assert first_difference(a, a) is None
+
+
+def test_pages_that_differ_by_the_name_of_the_run_are_no_difference():
+    """The audit's page bears the run's name."""
+    a = seals(parse={"outputs": {"parse/x.parquet": 1, "parse/audit.html": 1}})
+    b = seals(
+        parse={"outputs": {"parse/x.parquet": 1, "parse/audit.html": 2}},
+        cluster={"outputs": {"x": 3}, "settings": {"cluster": {"seed": 2}}},
+    )
+    assert first_difference(a, b).stage == "cluster"
+    # results that differ without a known reason are told, and so are pages with one
+    b["parse"]["outputs"] = {"parse/x.parquet": 2, "parse/audit.html": 1}
+    assert (first_difference(a, b).stage, first_difference(a, b).what) == ("parse", {})
+    b["parse"] = a["parse"] | {
+        "outputs": {"parse/x.parquet": 1, "parse/audit.html": 2},
+        "code": "d",
+    }
+    assert first_difference(a, b).stage == "parse"
 
 
 def test_what_else_differs_are_settings_and_files_of_later_stages():

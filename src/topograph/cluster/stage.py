@@ -56,8 +56,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "topic_sizes": np.bincount(result.topics[result.topics >= 0]).tolist(),
     }
     print(
-        f"cluster: {counted(int(result.topics.max()) + 1, 'topic')}, noise {noise:,} of "
-        f"{counted(n, 'document')}, consensus of {counted(result.used['members'], 'member')}"
+        f"cluster: {counted(int(result.topics.max()) + 1, 'topic')}, "
+        f"{counted(noise, 'document')} of {n:,} in none, "
+        f"consensus of {counted(result.used['members'], 'member')}"
     )
     for note in result.used["notes"]:
         print(f"cluster: {note}")

@@ -6,6 +6,7 @@ import argparse
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.counting import counted
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
     from topograph.config import ParseSettings
     from topograph.parse.reading import Candidate, FileReport
 
+#: The fields that options name, as below `parse.fields`.
+ROLES = ("text", "title", "date", "id")
 SAMPLES = 3
 SHOWN_FILES = 20
+SHOWN_FIELDS = 20
 SAMPLE_CHARACTERS = 100
 
 
@@ -31,6 +35,8 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("--text", metavar="FIELD", help="field or column that holds the text")
     parser.add_argument("--title", metavar="FIELD", help="field or column that holds the title")
+    parser.add_argument("--date", metavar="FIELD", help="field or column that holds the date")
+    parser.add_argument("--id", metavar="FIELD", help="field or column that identifies a record")
     parser.add_argument("--format", default="auto", help="format, where it is not recognised")
     parser.add_argument("--force", action="store_true", help="overwrite the run's configuration")
     parser.set_defaults(run=init)
@@ -49,6 +55,7 @@ def init(options: argparse.Namespace) -> None:
     from topograph.config import RunConfig
     from topograph.config.loading import NAMES, RUNS, is_run_name
     from topograph.corpusfiles import corpus_files
+    from topograph.stagefiles import again
 
     name: str = options.run_name
     if not is_run_name(name):
@@ -64,7 +71,7 @@ def init(options: argparse.Namespace) -> None:
             "it would be overwritten.",
             "choose another name, edit the file, or call again with --force.",
         )
-    fields = {key: getattr(options, key) for key in ("text", "title") if getattr(options, key)}
+    fields = {key: value for key in ROLES if (value := getattr(options, key))}
     wanted: dict[str, Any] = {"files": [one.rstrip("/") or one for one in options.files]}
     if options.format != "auto":
         wanted["format"] = options.format
@@ -88,7 +95,7 @@ def init(options: argparse.Namespace) -> None:
     look(names, config.parse)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(configuration(name, wanted), encoding="utf-8")
-    print(f"\nwrote {path}; now run: snakemake results/{name}/report.html")
+    print(f"\nwrote {path}; now run: {again(Path('results', name))}")
 
 
 @dataclass
@@ -145,6 +152,12 @@ def _tell(report: FileReport, found: _Found) -> None:
         print(f"  {detail}")
     fields = [f"{role} {name}" for role, name in shown_fields(report.roles).items() if name]
     print(f"  fields: {'; '.join(fields)}")
+    if report.others:
+        more = len(report.others) - SHOWN_FIELDS
+        shown = [*report.others[:SHOWN_FIELDS], *([f"and {more} more"] if more > 0 else [])]
+        print(f"  other fields, which travel along: {', '.join(shown)}")
+    if report.like_dates:
+        print(f"  dates stand in {' and '.join(report.like_dates)}; to use them: --date FIELD")
     for own in found.samples:
         head = f"[{own.title}] " if own.title else ""
         dated = f" ({own.date}, to the {own.precision})" if own.date else ""

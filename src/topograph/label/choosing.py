@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse
 
-from topograph.label.nameparts import NameChooser
+from topograph.label.nameparts import KEEPS_MEANING, NameChooser
 from topograph.label.representations import (
     VIEWS,
     by_ctfidf,
@@ -32,6 +32,7 @@ from topograph.topics import centroids
 
 if TYPE_CHECKING:
     from topograph.label.vocabulary import Vocabulary
+    from topograph.label.wholes import WholeFinder
     from topograph.words import Reader
 
 Terms = list[tuple[str, float]]
@@ -70,6 +71,8 @@ class TermChooser:
         Encodes terms as the documents were; None: a term's vector is the mean of the documents
         that carry it.
     reader : Reader
+    wholes : WholeFinder
+        Finds the phrases around single words of names.
     """
 
     def __init__(
@@ -79,7 +82,9 @@ class TermChooser:
         topics: np.ndarray,
         encoder: TermEncoder | None,
         reader: Reader,
+        wholes: WholeFinder,
     ) -> None:
+        self._wholes = wholes
         self._vocabulary = vocabulary
         self._vectors = vectors
         self._encoder = encoder
@@ -126,6 +131,7 @@ class TermChooser:
                 self._term_vectors if self._encoder else None,
                 name_terms,
             )
+            name = self._written_out(topic, name)
             chosen.append(Chosen(terms, views, name, self._spare(terms, name)))
         return chosen
 
@@ -156,6 +162,37 @@ class TermChooser:
         found = [find_candidates(own, self._vocabulary.terms) for own in carried]
         self._encode({candidate.term for own in found for candidate in own})
         return found
+
+    def _written_out(self, topic: int, name: Sequence[str]) -> list[str]:
+        """A name with phrases of the topic's documents in the place of single words.
+
+        Names and abbreviations stay: they say what they mean. Without an encoder all words do, as
+        nothing tells which phrase means the topic.
+        """
+        parts = list(name)
+        for place, word in enumerate(name):
+            known = self._reader.nouns_have_capitals or word == word.lower()
+            if self._encoder is not None and known and " " not in self._reader.roots(word):
+                others = parts[:place] + parts[place + 1 :]
+                stems = [stem for other in others for stem in stems_of(other, self._reader)]
+                parts[place] = self._whole(topic, word, stems)
+        return parts
+
+    def _whole(self, topic: int, word: str, taken: Sequence[str]) -> str:
+        """The phrase around a word that means the topic best, the word if it does itself."""
+        found = [
+            Candidate(phrase, float(count) ** 2, float(count))
+            for phrase, count in self._wholes.around(topic, word)
+            if not repeats(stems_of(phrase, self._reader), taken)
+        ]
+        self._encode({candidate.term for candidate in found})
+        [own] = self._reranked([Candidate(word, 1.0, 0.0)], [topic])
+        best = [
+            candidate.term
+            for candidate in self._reranked(found, [topic])
+            if candidate.meaning >= KEEPS_MEANING * own.meaning
+        ]
+        return best[0] if best else word
 
     def _reranked(self, candidates: list[Candidate], group: Sequence[int]) -> list[Candidate]:
         weights = self._sizes[list(group)][:, None]

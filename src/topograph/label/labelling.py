@@ -16,6 +16,7 @@ from topograph.label.names import name_topics
 from topograph.label.representatives import find_quote, find_representatives
 from topograph.label.termvectors import TermEncoder
 from topograph.label.vocabulary import index_terms, least_documents
+from topograph.label.wholes import WholeFinder
 from topograph.topics import centroids
 from topograph.words import Reader
 
@@ -115,7 +116,8 @@ def label(
     sizes = np.bincount(topics[topics >= 0])
     least = least_documents(len(texts), int(sizes.min()))
     vocabulary = index_terms(texts, reader, settings.phrase_words, least)
-    chooser = TermChooser(vocabulary, vectors, topics, encoder, reader)
+    wholes = WholeFinder(texts, topics, vocabulary, reader, settings.phrase_words)
+    chooser = TermChooser(vocabulary, vectors, topics, encoder, reader, wholes)
     chosen: list[Chosen] = []
     ctfidf: list[scipy.sparse.csr_matrix] = []
 

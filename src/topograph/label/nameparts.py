@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.label.terms import Candidate, initials, repeats, stems_of
+from topograph.label.terms import KEEP_PHRASE, Candidate, initials, repeats, stems_of
+from topograph.label.vocabulary import LEAST_DOCUMENTS
 
 if TYPE_CHECKING:
     from topograph.label.vocabulary import Vocabulary
@@ -24,6 +25,17 @@ MOST, MOST_OF_WORD = 0.5, 0.7
 #: ... which is so many times that of any other topic; a word, if of its shares in all topics this
 #: part is the topic's own, too.
 LEAD, OWN = 1.5, 0.5
+#: A word, or a phrase that is as much of another topic, gives way to a phrase of it if this share
+#: of its documents in the topic carry the phrase, two at least, ...
+GROWS = 0.2
+WORTH = 0.7
+#: ... and the phrase is nearly as near in meaning to the topic.
+KEEPS_MEANING = 0.9
+#: Beside a phrase that a fair share of the documents are about stands what is this part as near in
+#: meaning to the topic (a phrase less), or what such a share is about, too.
+NEAR, FAIR = 0.5, 0.25
+#: A name that says enough has another part if a phrase is about this share of what is left.
+REST = 0.7
 #: Cosine of two terms above which they say the same.
 SAME = 0.7
 #: What a term is worth that is not near the topic in meaning.
@@ -38,12 +50,17 @@ class _Part:
 
     `documents` are the rows of the topic's documents that are about it, `lead` how many times their
     share is that of any other topic, `own` the topic's part of the shares in all topics, `worth`
-    what it is worth but for the documents.
+    what it is worth but for the documents. `carried` are the documents that carry the term itself,
+    `alone` how many times their share is that of any other topic.
     """
 
     term: str
+    roots: str
     phrase: bool
     stems: frozenset[str]
+    carried: float
+    alone: float
+    meaning: float
     documents: frozenset[int]
     lead: float
     own: float
@@ -102,16 +119,18 @@ class NameChooser:
         about: frozenset[int] = frozenset()
         while left and len(chosen) < most:
             best = max(left, key=lambda part: part.worth * _count(part.documents, about) ** 0.5)
+            best = _whole(best, left, size)
             chosen.append(best)
             about |= best.documents
-            if _enough(chosen[0], len(about) / size):
-                break
             left = [
                 part
                 for part in left
                 if not repeats(part.stems, best.stems)
                 and not _says_the_same(part.term, best.term, term_vectors)
+                and _adds(part, chosen[0], size)
             ]
+            if _enough(chosen[0], len(about) / size) and not _another(left, about, size):
+                break
         return [part.term for part in chosen]
 
     def by_fitness(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -146,20 +165,28 @@ class NameChooser:
             alike = variants.get(self._reader.stem.word(word), set())
             word_itself = {self._words[word]} if word else set()
             documents = self._documents({column} | short | alike | word_itself)
-            shares = np.bincount(self._topics[documents], minlength=len(self._sizes)) / self._sizes
-            others = float(np.delete(shares, topic).max(initial=0.0))
-            lead = float(shares[topic]) / others if others else np.inf
-            told.append((float(shares[topic] / shares.sum()), lead, documents))
+            told.append((*self._standing(topic, documents), documents))
         own, lead, documents = max(told, key=lambda one: one[0])
         return _Part(
             candidate.term,
+            roots,
             " " in roots,
             stems_of(candidate.term, self._reader),
+            candidate.documents,
+            self._standing(topic, self._documents({column}))[1],
+            candidate.meaning,
             frozenset(documents[self._topics[documents] == topic].tolist()),
             lead,
             own,
             (candidate.weight + LEAST_WEIGHT) * self._fitness(candidate.term) * own**0.5,
         )
+
+    def _standing(self, topic: int, documents: np.ndarray) -> tuple[float, float]:
+        """A topic's part of the shares of some documents in all topics; its lead before any."""
+        shares = np.bincount(self._topics[documents], minlength=len(self._sizes)) / self._sizes
+        others = float(np.delete(shares, topic).max(initial=0.0))
+        lead = float(shares[topic]) / others if others else np.inf
+        return float(shares[topic] / shares.sum()), lead
 
     def _documents(self, columns: Iterable[int]) -> np.ndarray:
         """Rows of the documents of any topic that carry one of some terms."""
@@ -179,6 +206,52 @@ def _enough(first: _Part, about: float) -> bool:
     if first.lead < LEAD:
         return False
     return about >= MOST if first.phrase else first.own >= OWN and about >= MOST_OF_WORD
+
+
+def _whole(part: _Part, others: Sequence[_Part], size: int) -> _Part:
+    """The phrase that a part is known in ("adaptation": "domain adaptation"), or the part.
+
+    The phrase is the topic's alone, and carried by enough of the documents that carry the part:
+    more where the part would do.
+    """
+    complete = part.phrase or _enough(part, len(part.documents) / size)
+    share, worth = (KEEP_PHRASE, 1.0) if complete else (GROWS, WORTH)
+    inside = f" {part.roots} "
+    longer = [
+        other
+        for other in others
+        if other.phrase
+        and len(other.roots) > len(part.roots)
+        and inside in f" {other.roots} "
+        and other.alone >= LEAD
+        and other.carried >= max(LEAST_DOCUMENTS, share * part.carried)
+        and other.worth >= worth * part.worth
+        and other.meaning >= KEEPS_MEANING * part.meaning
+    ]
+    if not longer:
+        return part
+    whole = max(longer, key=lambda other: other.worth)
+    return replace(
+        whole, documents=whole.documents | part.documents, lead=max(whole.lead, part.lead)
+    )
+
+
+def _adds(part: _Part, first: _Part, size: int) -> bool:
+    """Whether a part is worth its place beside a phrase that says much: it may not be a trifle."""
+    much = first.phrase and len(first.documents) >= FAIR * size
+    meaning = part.meaning * (PHRASE if part.phrase else 1.0)
+    return not much or meaning >= NEAR * first.meaning or len(part.documents) >= FAIR * size
+
+
+def _another(left: Sequence[_Part], about: frozenset[int], size: int) -> bool:
+    """Whether a phrase of the topic alone tells of most documents that a name does not tell of."""
+    rest = size - len(about)
+    return any(
+        part.phrase
+        and part.alone >= LEAD
+        and len(part.documents - about) >= max(LEAST_DOCUMENTS, REST * rest)
+        for part in left
+    )
 
 
 def _says_the_same(one: str, other: str, vectors: Mapping[str, np.ndarray] | None) -> bool:

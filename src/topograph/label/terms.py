@@ -52,11 +52,15 @@ class Candidate:
         Positive; the larger the better.
     documents : float
         Documents of the group that carry it.
+    meaning : float
+        How much nearer it is in meaning to the group than to the others, a difference of cosines
+        in [-2, 2]; 0 before it is known.
     """
 
     term: str
     weight: float
     documents: float
+    meaning: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -170,14 +174,11 @@ def rerank(
         their old order.
     """
     direction = centre - others
-    weighed = [
-        replace(
-            candidate,
-            weight=candidate.weight**0.5
-            * max(0.0, float(direction @ term_vectors[candidate.term])),
-        )
-        for candidate in candidates
-    ]
+    weighed = []
+    for candidate in candidates:
+        meaning = float(direction @ term_vectors[candidate.term])
+        weight = candidate.weight**0.5 * max(0.0, meaning)
+        weighed.append(replace(candidate, weight=weight, meaning=meaning))
     return sorted(weighed, key=lambda candidate: -candidate.weight)
 
 

@@ -7,6 +7,7 @@ it could be cut into, of which there are fifty times as many.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ PIECE = 0.9
 #: In a language without a list of stop words, words that this share of the documents carry (and
 #: so many documents at least) are taken for such.
 EVERYWHERE, EVERYWHERE_DOCUMENTS = 0.2, 10
+_HYPHEN = re.compile("[-‐‑]")
 
 
 @dataclass(frozen=True)
@@ -183,14 +185,47 @@ def _read(texts: Iterable[str], reader: Reader) -> _Stream:
             words.append(-1)
         ends.append(len(words))
     spellings = list(numbers)
+    stream = np.frombuffer(words, dtype=np.int32) if words else np.empty(0, np.int32)
+    lengths = np.diff(np.array([0, *ends]))
+    owners = np.repeat(np.arange(len(ends), dtype=np.int32), lengths)
+    stream, owners = _joined(stream, owners, spellings, reader)
     by_root: dict[str, int] = {}
     root_of = np.array(
         [by_root.setdefault(reader.root(word), len(by_root)) for word in spellings] + [-1]
     )
-    stream = np.frombuffer(words, dtype=np.int32) if words else np.empty(0, np.int32)
-    lengths = np.diff(np.array([0, *ends]))
-    owners = np.repeat(np.arange(len(ends), dtype=np.int32), lengths)
     return _Stream(stream, root_of[stream], owners, spellings, len(ends))
+
+
+def _joined(
+    words: np.ndarray, owners: np.ndarray, spellings: list[str], reader: Reader
+) -> tuple[np.ndarray, np.ndarray]:
+    """The words of a stream and their documents; what some hyphen and others write apart is one.
+
+    "Top up" is "top-up" where documents have both. Only pairs that are no phrase are joined, as the
+    second of them names nothing alone: "time series" stays what it is beside "time-series".
+    """
+    wholes: dict[tuple[str, str], list[int]] = {}
+    for number, word in enumerate(spellings):
+        parts = tuple(_HYPHEN.split(word.lower()))
+        if len(parts) == 2 and reader.is_content(parts[0]) and not reader.is_content(parts[1]):
+            wholes.setdefault(parts, []).append(number)
+    firsts = {first: place for place, first in enumerate(sorted({first for first, _ in wholes}))}
+    seconds = {last: place for place, last in enumerate(sorted({last for _, last in wholes}))}
+    whole = np.full((len(firsts) + 1, len(seconds) + 1), -1)  # the last of each is any other word
+    places = np.flatnonzero(np.isin(words, [n for numbers in wholes.values() for n in numbers]))
+    held = np.unique(np.stack([words[places], owners[places]]), axis=1)[0]
+    for (first, last), numbers in wholes.items():
+        counts = [int((held == number).sum()) for number in numbers]
+        if sum(counts) >= LEAST_DOCUMENTS:
+            whole[firsts[first], seconds[last]] = numbers[int(np.argmax(counts))]
+    lower = [word.lower() for word in spellings]
+    first_of = np.array([firsts.get(word, -1) for word in lower] + [-1])
+    second_of = np.array([seconds.get(word, -1) for word in lower] + [-1])
+    together = whole[first_of[words[:-1]], second_of[words[1:]]]
+    places = np.flatnonzero(together >= 0)
+    joined = words.copy()
+    joined[places] = together[places]
+    return np.delete(joined, places + 1), np.delete(owners, places + 1)
 
 
 def _everywhere(stream: _Stream) -> np.ndarray:
@@ -248,9 +283,12 @@ def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Rea
     """The spelling that most documents use of each root, in the order of the roots.
 
     A word with a capital counts half, but in German: in titles and at the start of sentences any
-    word may have one, while names always do.
+    word may have one, while names always do. It does not count beside another such word, or where
+    its abbreviation follows, as both give capitals to any word ("Test-Time Adaptation (TTA)").
     """
-    _, _, counts = _carried(phrases.spelled, stream, phrases.starts)
+    free = _of(phrases, ~_dressed_up(phrases, stream, length))
+    _, _, counts = _carried(free.spelled, stream, free.starts)
+    counts = np.append(counts, np.zeros(int(phrases.spelled.max(initial=0)) + 1 - len(counts)))
     numbers, first = np.unique(phrases.spelled, return_index=True)
     best: dict[int, tuple[float, bool, str]] = {}
     for number, place in zip(numbers, first, strict=True):
@@ -264,6 +302,30 @@ def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Rea
         key = int(phrases.keys[place])
         best[key] = min(best.get(key, candidate), candidate)
     return [best[key][-1] for key in sorted(best)]
+
+
+def _dressed_up(phrases: _Phrases, stream: _Stream, length: int) -> np.ndarray:
+    """Which phrases have a capital that says nothing, of a title or an abbreviation (bool).
+
+    A word with one stands beside them, or an abbreviation follows.
+
+    An abbreviation has two capitals and ends with the first letter of the phrase's last word.
+    """
+    spellings = [*stream.spellings, ""]  # the last is that of gaps
+    titled = np.array([word[:1].isupper() and word[1:].islower() for word in spellings])
+    first = np.array([ord(word[0].lower()) if word else 0 for word in spellings])
+    last = np.array(
+        [
+            ord(word.removesuffix("s")[-1].lower()) if sum(map(str.isupper, word)) > 1 else -1
+            for word in spellings
+        ]
+    )
+    words = np.append(stream.words, [-1, -1])
+    end = phrases.starts + length
+    behind = (words[end] == -1) & (last[words[end + 1]] == first[words[end - 1]])
+    opening = titled[words[phrases.starts]] & titled[words[phrases.starts - 1]]
+    found: np.ndarray = opening | (titled[words[end - 1]] & (titled[words[end]] | behind))
+    return found
 
 
 def _longer(phrases: _Phrases, stream: _Stream, length: int, least: int) -> _Phrases:

@@ -11,6 +11,8 @@ from topograph.parse.fields import Roles, as_text
 
 #: Years that are believed.
 YEARS = range(1000, 2101)
+#: Characters of a date; a year in a longer text makes it no date.
+LONGEST_DATE = 30
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -167,6 +169,26 @@ def is_day_first(values: Iterable[Any]) -> bool | None:
             if "." in match[0]:
                 day = True  # dots are written where the day comes first
     return day if day != month else None
+
+
+def look_like_dates(values: Iterable[Any]) -> bool:
+    """Whether a column holds dates, to the month at least, whatever its name is.
+
+    Numbers are none: identifiers and counts cannot be told from years and seconds since 1970.
+
+    >>> look_like_dates(["19.01.2023", "", "3/4/2022"]), look_like_dates(["2021", "1700000000"])
+    (True, False)
+    """
+    filled = [value for value in values if as_text(value).strip()]
+    return bool(filled) and all(map(_looks_like_date, filled))
+
+
+def _looks_like_date(value: Any) -> bool:
+    text = as_text(value).strip()
+    if len(text) > LONGEST_DATE or (re.fullmatch(r"-?\d+", text) and not _COMPACT.match(text)):
+        return False
+    dated = parse_date(value, day_first=True)
+    return dated is not None and dated[1] != "year"
 
 
 def record_date(record: Mapping[str, Any], roles: Roles) -> Dated | None:

@@ -299,6 +299,12 @@ def _moment(date: datetime.date) -> datetime.datetime:
     return datetime.datetime(date.year, date.month, date.day)
 
 
+def _is_the_date(values: list[Any], chosen: list[Candidate]) -> bool:
+    """Whether a column says, day by day, what stands in the column `date` anyway."""
+    dates = ["" if own.date is None else own.date.isoformat() for own in chosen]
+    return any(dates) and [as_text(value).strip()[:10] for value in values] == dates
+
+
 def _metadata(
     chosen: list[Candidate], ours: dict[str, Any], notes: list[str]
 ) -> dict[str, list[Any]]:
@@ -313,7 +319,7 @@ def _metadata(
         free = name
         while free in TAKEN_NAMES or free in found or (free != name and free in names):
             free = f"{TAKEN_PREFIX}{free}"
-        if free != name:
+        if free != name and not _is_the_date(values, chosen):
             notes.append(f"the corpus' column {name!r} is kept as {free!r}; its name is taken.")
         found[free] = values
     return found

@@ -92,6 +92,11 @@ class Roles:
         """Fields that become text or title and do not travel along."""
         return frozenset({name for part in self.text for name in part} | set(self.title))
 
+    def played(self) -> frozenset[str]:
+        """Fields that play any role."""
+        dates = {name for part in (*self.date, *self.other_date) for name in part}
+        return self.consumed() | dates | set(self.id)
+
 
 def find_roles(
     name: str, form: str, sample: Sequence[Mapping[str, Any]], settings: ParseSettings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
 from topograph.parse import files
-from topograph.parse.dates import is_day_first, record_date
+from topograph.parse.dates import is_day_first, look_like_dates, record_date
 from topograph.parse.detect import binary_format, text_format
 from topograph.parse.encodings import detect_encoding
 from topograph.parse.fields import Roles, as_text, find_roles, first_text
@@ -90,6 +90,10 @@ class FileReport:
     name, format, encoding : str
         `encoding` is "" for formats that are no text.
     roles : Roles
+    others : tuple of str
+        Fields that play no role.
+    like_dates : tuple of str
+        Those of them that hold dates, where no field is known to hold the date.
     records : int
         Records read so far.
     """
@@ -98,6 +102,8 @@ class FileReport:
     format: str
     encoding: str
     roles: Roles
+    others: tuple[str, ...] = ()
+    like_dates: tuple[str, ...] = ()
     records: int = 0
 
 
@@ -168,7 +174,7 @@ def read_source(
     first = list(islice(records, SAMPLE_RECORDS))
     sample = [record.fields for record in first if not record.reason]
     roles = _roles(source.name, form, sample, settings)
-    about = FileReport(source.name, form, encoding, roles.among(sample))
+    about = _about(source.name, form, encoding, roles.among(sample), sample)
     report(about)
     everything = chain(first, records)
     while batch := [
@@ -176,6 +182,18 @@ def read_source(
     ]:
         about.records += len(batch)
         yield batch
+
+
+def _about(
+    name: str, form: str, encoding: str, roles: Roles, sample: list[dict[str, Any]]
+) -> FileReport:
+    columns = dict.fromkeys(column for record in sample for column in record)
+    others = tuple(column for column in columns if column not in roles.played())
+    undated = () if roles.date or roles.other_date else others
+    like_dates = tuple(
+        column for column in undated if look_like_dates(record.get(column) for record in sample)
+    )
+    return FileReport(name, form, encoding, roles, others, like_dates)
 
 
 def find_format(source: files.Source, settings: ParseSettings) -> tuple[str, str]:

@@ -110,10 +110,10 @@ def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
     )
     return styled(
         figure,
-        "Stability of topics",
+        "Stability of the topics",
         yaxis={"range": [len(labels) - 0.5, -0.5], "automargin": True, "dtick": 1},
         xaxis={
-            "title": "stability (1: the same in all repeated partitions)"
+            "title": "stability (1: found in every partition)"
             + _of_all(shown, len(results.topics)),
             "range": [0, 1.02],
         },

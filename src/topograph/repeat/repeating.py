@@ -62,8 +62,8 @@ def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) 
     files.summary |= {"seeds": seeds, "topics": topics, "noise_documents": noise}
     how = "compiled for a generic processor" if number == GENERIC else f"seeds {_told(seeds)}"
     print(
-        f"{job_of(files.stage.name)} {number}: {counted(topics, 'topic')}, noise {noise:,} of "
-        f"{counted(len(table), 'document')}; {how}"
+        f"{job_of(files.stage.name)} {number}: {counted(topics, 'topic')}, "
+        f"{counted(noise, 'document')} of {len(table):,} in none; {how}"
     )
 
 
