@@ -222,6 +222,12 @@ def test_as_many_neighbours_as_documents_are_refused(n, asked):
     assert str(n - 1) in caught.value.fix
 
 
+def test_two_documents_have_no_number_of_neighbours_to_set():
+    with pytest.raises(TopographError) as caught:
+        reduce(unit(2), ReduceSettings(neighbors=2), "auto")
+    assert caught.value.fix == "set reduce.neighbors to auto."
+
+
 def test_what_is_set_is_used():
     chosen = ReduceSettings(neighbors=7, dimensions=3, epochs=20)
     result = reduce(unit(40), chosen, 2)
