@@ -42,10 +42,10 @@ from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
 from topograph.parse.documents import make_documents
 from topograph.parse.reading import read_corpus
 from topograph.reduce.graph import cosine_graph
-from topograph.reduce.neighbors import nearest_neighbors
 from topograph.reduce.reduction import reduce
 
 ROOT = Path(__file__).parents[2]

@@ -18,6 +18,7 @@ import numpy as np
 import scipy.sparse
 
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
 from topograph.segmentation import UNSPACED
 
 if TYPE_CHECKING:
@@ -207,7 +208,11 @@ def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
 
 
 def guide(
-    graph: scipy.sparse.csr_matrix, vectors: np.ndarray, groups: np.ndarray, weight: float
+    graph: scipy.sparse.csr_matrix,
+    vectors: np.ndarray,
+    groups: np.ndarray,
+    weight: float,
+    threads: int = 1,
 ) -> scipy.sparse.csr_matrix:
     """Join the documents of a group, and weaken the edges between groups.
 
@@ -220,6 +225,8 @@ def guide(
     weight : float
         0: the graph as it is; 1: edges between groups are gone, those inside weigh as much as the
         strongest neighbours'.
+    threads : int
+        Cores to use; the result does not depend on it.
 
     Returns
     -------
@@ -235,11 +242,10 @@ def guide(
     for group in range(int(groups.max()) + 1):
         inside = np.flatnonzero(groups == group)
         count = min(LINKS, len(inside) - 1)
-        for position, document in enumerate(inside if count > 0 else ()):
-            near = vectors[inside] @ vectors[document]
-            near[position] = -np.inf
-            rows.append(np.full(count, document))
-            columns.append(inside[np.argsort(-near, kind="stable")[:count]])
+        if count > 0:
+            near, _ = nearest_neighbors(vectors[inside], count, threads)
+            rows.append(np.repeat(inside, count))
+            columns.append(inside[near.ravel()])
     if rows:
         links = scipy.sparse.csr_matrix(
             (

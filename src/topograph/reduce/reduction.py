@@ -11,9 +11,9 @@ from threadpoolctl import threadpool_limits
 
 from topograph.counting import counted
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
 from topograph.reduce.approximate import approximate_neighbors
 from topograph.reduce.graph import cosine_graph, fuzzy_graph
-from topograph.reduce.neighbors import nearest_neighbors
 
 if TYPE_CHECKING:
     from topograph.config import ReduceSettings
