@@ -237,7 +237,8 @@ def test_the_methods_name_the_clusterer(seals, method, part, cited):
 def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     plain = methods(seals, [1.0, 1.0]).text
     for part in ("A document has no topic if", "curated", "language model", "guided", "descent",
-                 "as was asked", "of the documents each", "held most documents"):  # fmt: skip
+                 "as was asked", "of the documents each", "held most documents",
+                 "have none because"):  # fmt: skip
         assert part not in plain, part
     seals["reduce"]["summary"]["exact_neighbors"] = False
     seals["cluster"]["settings"]["cluster"] |= {
@@ -245,6 +246,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     }  # fmt: skip
     seals["cluster"]["summary"] |= {
         "noise_rule": {"left_out_from": 0.5, "thin_membership": 0.3}, "collapsed_members": 2,
+        "dissolved": {"communities": 2, "below": 0.35},
         "noise_documents": 5, "topics": 7,
     }  # fmt: skip
     seals["label"]["summary"] |= {"llm_names": 3, "curation": {"applied": [{}, {}]}}
@@ -255,6 +257,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
         "the topics of seed.yaml and by the values of the field journal",
         "into 7 communities, as was asked", "of a random 80% of the documents each",
         "in 2, where one cluster held most documents", "This gave 7 topics; 5 documents",
+        "The documents of 2 groups have none because these are less stable",
         "more than 50% of the clusterings leave it out and less than 30%",
         "curated the topics (2 changes, listed in manifest.json), which left 2 topics",
         "3 topics got their names from the language model some-model",

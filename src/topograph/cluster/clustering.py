@@ -205,7 +205,8 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         }
         if settings.n_topics == "auto":
             topics, dissolved = _without_unstable(topics, repeated)
-            used["dissolved_topics"] = dissolved
+            if dissolved:
+                used["dissolved"] = {"communities": dissolved, "below": NO_TOPIC_BELOW}
             if topics.max() < 0:
                 return _one_topic(n, used, NOTHING_STANDS_OUT)
     else:
@@ -328,11 +329,10 @@ def _finish(
             f"{settings.n_topics} topics were asked for, and {found} found: there are no more "
             f"groups of at least {least} documents"
         )
-    dissolved = used.get("dissolved_topics", 0)
-    if dissolved:
+    if "dissolved" in used:
+        groups = counted(used["dissolved"]["communities"], "group")
         used["notes"].append(
-            f"{dissolved} group{'s' * (dissolved > 1)} of documents hardly came up again in "
-            "repeated partitions: their documents are noise"
+            f"{groups} of documents hardly came up again in repeated partitions: they are noise"
         )
     if used.get("collapsed_members"):
         used["notes"].append(

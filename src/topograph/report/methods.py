@@ -245,6 +245,12 @@ def _outcome(seal: dict[str, Any]) -> str:
             f"{rule['left_out_from']:.0%} of the clusterings leave it out and less than "
             f"{rule['thin_membership']:.0%} of its neighbourhood in the graph is in its community."
         )
+    if "dissolved" in told:
+        few = counted(told["dissolved"]["communities"], "group")
+        text += (
+            f" The documents of {few} have none because these are less stable (see below) than "
+            f"{told['dissolved']['below']}."
+        )
     if told["noise_assigned"]:
         text += (
             f" {counted(told['noise_assigned'], 'document')} of this kind, with at least "
