@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from topograph.artifacts import TABLES, TAKEN_PREFIX
@@ -52,7 +53,9 @@ def labels_of(documents: pd.DataFrame, column: str) -> np.ndarray:
 
 
 def _text(value: object) -> str | None:
-    """A label as text; whole numbers of a column with gaps, which come as 3.0, as 3."""
+    """A label as text: lists joined; whole numbers of a column with gaps, like 3.0, as 3."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return "; ".join(map(str, value)) or None
     if value is None or value != value:
         return None
     if isinstance(value, float) and value.is_integer():

@@ -1,19 +1,64 @@
-"""Work spread over processes that share the memory of the one that starts them."""
+"""Work spread over processes."""
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Sequence
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any, TypeVar
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, Literal, TypeVar
+
+from topograph.errors import TopographError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 #: From this many documents on, work is spread: below, starting processes costs more than it saves.
 PARALLEL_FROM = 1000
+#: Seconds after which a process sees that the one it works for is gone.
+WATCH_SECONDS = 0.5
 
 _work: tuple[Callable[[Any], Any], Sequence[Any]] | None = None
+
+
+@contextmanager
+def process_pool(
+    threads: int, start: Literal["fork", "forkserver"], *work: Any
+) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end with this one, however it ends.
+
+    Left to themselves they would wait for work for ever, with the memory and the locks they were
+    forked with.
+
+    Parameters
+    ----------
+    threads : int
+        Processes.
+    start : {"fork", "forkserver"}
+        Whether they share the memory of this one, or start anew.
+    *work
+        Function and items for `fork_map`.
+
+    Raises
+    ------
+    TopographError
+        If one of them is killed.
+    """
+    context = multiprocessing.get_context(start)
+    begin = (os.getpid(), *work)
+    try:
+        with ProcessPoolExecutor(threads, context, _begin, begin) as pool:
+            yield pool
+    except BrokenProcessPool as error:
+        raise TopographError(
+            "A process that shared the work was killed.",
+            "most often a machine does so that runs out of memory.",
+            "call again with fewer cores, like `snakemake --cores 1`, or free memory.",
+        ) from error
 
 
 def fork_map(
@@ -39,21 +84,38 @@ def fork_map(
     -------
     list
         In the order of the items.
+
+    Raises
+    ------
+    TopographError
+        If one of the processes is killed.
     """
     if threads == 1 or len(items) < 2 or documents < PARALLEL_FROM:
         return [function(item) for item in items]
-    with ProcessPoolExecutor(
-        min(threads, len(items)),
-        mp_context=multiprocessing.get_context("fork"),
-        initializer=_keep,
-        initargs=(function, items),
-    ) as pool:
+    with process_pool(min(threads, len(items)), "fork", function, items) as pool:
         return list(pool.map(_call, range(len(items))))
 
 
-def _keep(function: Callable[[Any], Any], items: Sequence[Any]) -> None:
+def _begin(master: int, *work: Any) -> None:
+    """Keep the work, and watch over the process that it is done for."""
     global _work
-    _work = (function, items)
+    _work = (work[0], work[1]) if work else None
+    parent = os.getppid()  # of a fork server's processes the server, which waits for them
+
+    def watch() -> None:
+        while os.getppid() == parent and _lives(master):
+            time.sleep(WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _lives(number: int) -> bool:
+    try:
+        os.kill(number, 0)  # sends nothing: is it there?
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _call(number: int) -> Any:

@@ -25,7 +25,7 @@ from topograph.evaluate.density import dbcv
 from topograph.evaluate.evaluation import Corpus, evaluate
 from topograph.evaluate.mapquality import trustworthiness
 from topograph.evaluate.silhouette import silhouettes
-from topograph.reduce.neighbors import nearest_neighbors
+from topograph.neighbors import nearest_neighbors
 from topograph.words import Reader
 
 NEIGHBORS = 15

@@ -18,9 +18,11 @@ from topograph import processes
 from topograph.cluster.clustering import (
     Clustering,
     Corpus,
+    Evidence,
     auto_min_cluster_size,
     auto_topics,
     cluster,
+    clustering_of,
     membership_in,
 )
 from topograph.cluster.consensus import consensus, join_nodes, medoid, number_by_size, thin, weigh
@@ -39,10 +41,10 @@ from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
 from topograph.parse.documents import make_documents
 from topograph.parse.reading import read_corpus
 from topograph.reduce.graph import cosine_graph
-from topograph.reduce.neighbors import nearest_neighbors
 from topograph.reduce.reduction import reduce
 
 ROOT = Path(__file__).parents[2]
@@ -115,6 +117,10 @@ def test_numbers_have_no_gap_and_follow_the_sizes(labels):
 def test_groups_joined_by_single_edges_are_the_communities():
     found = leiden(cliques(6, 5, 4, bridge=0.5), 1.0, seed=1)
     assert adjusted_rand_score(groups(6, 5, 4), found) == 1
+
+
+def test_documents_of_a_graph_without_edges_are_communities_of_their_own():
+    assert leiden(graph_of(4, {}), 1.0, seed=0).tolist() == [0, 1, 2, 3]
 
 
 def test_documents_without_an_edge_are_communities_of_their_own():
@@ -243,7 +249,6 @@ def test_stability_by_hand():
     assert found.documents.tolist() == [1, 1, 0.5, 0.5]
     assert found.topics == pytest.approx([(1 + 2 / 3) / 2, (1 + 1 / 4) / 2])
     assert found.found.tolist() == [1, 0.5]
-    assert found.left_out.tolist() == [0, 0, 0, 0.5]
 
 
 def test_stability_of_noise_is_the_share_of_members_that_leave_it_out():
@@ -253,7 +258,6 @@ def test_stability_of_noise_is_the_share_of_members_that_leave_it_out():
 def test_stability_of_noise_can_be_told_by_others():
     found = stability_of(MEMBERS, np.array([0, 0, 1, -1]), np.array([0, 0, 0, 0.7]))
     assert found.documents[3] == 0.7
-    assert found.left_out.tolist() == [0, 0, 0, 0.7]
 
 
 def test_stability_of_a_topic_that_a_member_misses():
@@ -273,7 +277,7 @@ def test_stabilities_are_shares_and_members_that_agree_are_stable(seed, members)
     labels = np.stack([number_by_size(random.integers(-1, 4, 20)) for _ in range(members)])
     topics = number_by_size(np.concatenate([[0, 1, 2], random.integers(-1, 3, 17)]))
     found = stability_of(labels, topics)
-    for values in (found.documents, found.topics, found.found, found.left_out):
+    for values in (found.documents, found.topics, found.found):
         assert ((values >= 0) & (values <= 1)).all()
     same = stability_of(np.tile(topics, (members, 1)), topics)
     assert (same.topics == 1).all()
@@ -486,6 +490,53 @@ def test_documents_that_are_all_the_same_are_one_topic(n, settings):
 
 
 @pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("settings", [{}, {"n_topics": 3}])
+@pytest.mark.filterwarnings("error")
+def test_documents_at_right_angles_to_each_other_are_clustered(method, settings):
+    vectors = np.eye(12, dtype=np.float32)
+    reduced = reduce(vectors, ReduceSettings(method="pca"), "auto")
+    assert reduced.graph.nnz == 0
+    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    result = cluster(corpus, ClusterSettings(method=method, **settings))
+    check(result, 12, 3)
+    if method in ("hdbscan", "leiden"):  # they have nothing to tell documents apart by
+        assert result.topics.tolist() == [0] * 12
+        assert "no two documents are joined" in result.used["notes"][0]
+
+
+@pytest.mark.parametrize("method", ["hdbscan", "leiden"])
+def test_a_document_without_neighbours_is_noise(method):
+    truth, corpus = topical([20, 20])
+    vectors = np.vstack([np.pad(corpus.vectors, ((0, 0), (0, 1))), np.eye(17)[16:]])
+    graph = scipy.sparse.block_diag([corpus.graph, [[0.0]]]).tocsr()
+    graph.eliminate_zeros()
+    away = np.full((len(corpus.space), 1, 5), 9.0)
+    space = np.concatenate([corpus.space, away], axis=1)
+    corpus = Corpus(vectors.astype(np.float32), graph, space)
+    result = cluster(corpus, ClusterSettings(method=method, n_topics=2))
+    assert result.topics.tolist() == [*truth, -1]
+    assert result.stability.documents[-1] == 1
+    table = place_documents(corpus.vectors, np.full(41, 9), result)
+    assert table["reason"].to_list()[-1] == "far from all topics"
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.filterwarnings("error")
+def test_fewer_topics_than_asked_for_are_told(method):
+    # three different texts, six times each
+    vectors = np.repeat(np.eye(3, 8, dtype=np.float32) + 0.1, 6, axis=0)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    reduced = reduce(vectors, ReduceSettings(method="pca"), "auto")
+    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    result = cluster(corpus, ClusterSettings(method=method, n_topics=5))
+    check(result, 18, 3)
+    found = result.topics.max() + 1
+    assert found == 3
+    told = "5 topics were asked for, and 3 found: there are no more groups of at least 3 documents"
+    assert told in result.used["notes"]
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_groups_that_stand_apart_are_the_topics(method):
     truth, corpus = topical([40, 30, 20])
     result = cluster(corpus, ClusterSettings(method=method, n_topics=3, min_cluster_size=10))
@@ -529,6 +580,18 @@ def test_what_the_corpus_cannot_give_is_refused(settings, word):
     assert "60 documents" in caught.value.what
 
 
+def test_advice_can_be_followed():
+    _, corpus = topical([20, 20, 20])
+    with pytest.raises(TopographError) as caught:
+        cluster(corpus, ClusterSettings(n_topics=40, min_cluster_size=2))
+    assert caught.value.fix == "set it to at most 30."
+    one = Corpus(corpus.vectors[:1], corpus.graph[:1, :1], corpus.space[:, :1])
+    with pytest.raises(TopographError) as caught:
+        cluster(one, ClusterSettings(min_cluster_size=2))  # the least there is
+    assert caught.value.fix == "set it to auto."
+    assert "the corpus has 1 document." in caught.value.what
+
+
 def test_average_linkage_of_too_many_documents_is_refused():
     n = 20_001
     vectors = np.ones((n, 2), np.float32)
@@ -555,7 +618,7 @@ def test_a_document_in_no_ones_neighbourhood_that_members_leave_out_is_noise():
     result = cluster(Corpus(vectors, joined.tocsr(), space), ClusterSettings(n_topics=4))
     assert result.topics[:120].tolist() == truth.tolist()
     assert result.topics[120] == -1
-    assert result.stability.left_out[120] == 1
+    assert result.stability.documents[120] == 1
 
 
 # --- places of the documents
@@ -571,8 +634,9 @@ def clustering(topics, memberships=None):
     n, count = len(topics), max(topics) + 1
     if memberships is None:
         memberships = np.eye(count)[np.maximum(topics, 0)]
-    stable = Stability(np.ones(n), np.ones(count), np.ones(count), np.zeros(n))
-    return Clustering(topics, scipy.sparse.csr_matrix(memberships), stable)
+    stable = Stability(np.ones(n), np.ones(count), np.ones(count))
+    evidence = Evidence(scipy.sparse.csr_matrix((n, n)), topics[None], np.zeros(n))
+    return Clustering(topics, scipy.sparse.csr_matrix(memberships), stable, evidence)
 
 
 def cos(degrees):
@@ -642,12 +706,30 @@ def test_reasons_are_given_for_noise_alone_and_no_topic_is_nearest_to_its_own(pa
 
 def test_noise_is_assigned_by_its_membership_in_the_nearest_topic():
     vectors = at(0, 20, 90, 110, 30, 80)
-    shares = [[1, 0], [1, 0], [0, 1], [0, 1], [0.6, 0.4], [0.7, 0.3]]
-    result = clustering([0, 0, 1, 1, -1, -1], shares)
+    graph = graph_of(6, {(0, 4): 0.6, (2, 4): 0.4, (1, 5): 0.7, (3, 5): 0.3})
+    topics = np.array([0, 0, 1, 1, -1, -1])
+    result = clustering_of(topics, Evidence(graph, topics[None], np.zeros(6)), {})
     # nearest are 0 (membership 0.6) and 1 (0.3)
     found = [assign_noise(vectors, result, s).topics[4:].tolist() for s in (0, 0.39, 0.41, 0.71, 1)]
     assert found == [[-1, -1], [-1, -1], [0, -1], [0, 1], [0, 1]]
     assert assign_noise(vectors, result, 1.0).strength[4:] == pytest.approx([0.6, 0.3])
+
+
+def test_topics_that_noise_has_joined_are_numbered_and_measured_anew():
+    # two documents of noise lie with the second topic, which becomes the largest
+    vectors = at(0, 1, 2, 90, 91, 92, 93)
+    graph = graph_of(7, {(0, 1): 1.0, (1, 2): 1.0, (3, 4): 1.0, (4, 5): 3.0, (5, 6): 1.0})
+    topics = np.array([0, 0, 0, 1, 1, -1, -1])
+    repeated = np.array([[0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, -1]])
+    noisy = clustering_of(topics, Evidence(graph, repeated, np.full(7, 0.75)), {})
+    assert noisy.stability.topics == pytest.approx([1, (2 / 4 + 2 / 3) / 2])
+    assert noisy.stability.documents == pytest.approx([1, 1, 1, 1, 1, 0.75, 0.75])
+    assert noisy.strength[4] == 1.0  # among the placed ones it is joined with its own topic alone
+    assigned = assign_noise(vectors, noisy, 1.0)
+    assert assigned.topics.tolist() == [1, 1, 1, 0, 0, 0, 0]
+    assert assigned.memberships.toarray() == pytest.approx(np.eye(2)[assigned.topics])
+    assert assigned.stability.topics == pytest.approx([(1 + 3 / 4) / 2, 1])
+    assert assigned.stability.documents == pytest.approx([1, 1, 1, 1, 1, 1, 0.5])
 
 
 def test_membership_in_a_topic_by_hand():

@@ -174,6 +174,19 @@ def test_rows_of_an_array_follow_the_records_as_read(tmp_path):
     assert np.array_equal(read(tmp_path / "v.npy"), EXPECTED)
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-30, 1e30, 1e300])
+@pytest.mark.filterwarnings("error")
+def test_the_length_of_a_vector_does_not_matter(tmp_path, scale):
+    np.save(tmp_path / "v.npy", VECTORS.astype(np.float64) * scale)
+    assert np.array_equal(read(tmp_path / "v.npy"), EXPECTED)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.int8, np.longdouble])
+def test_numbers_of_any_kind_are_read(tmp_path, kind):
+    np.save(tmp_path / "v.npy", VECTORS.astype(kind))
+    assert np.array_equal(read(tmp_path / "v.npy"), EXPECTED)
+
+
 def test_rows_of_a_table_without_ids_follow_the_records_as_read(tmp_path):
     pd.DataFrame({"vector": list(VECTORS)}).to_parquet(tmp_path / "v.parquet")
     assert np.array_equal(read(tmp_path / "v.parquet"), EXPECTED)
@@ -196,6 +209,11 @@ def test_rows_of_a_table_are_matched_by_id(tmp_path, ids, other):
         (VECTORS * 0, "zero or not finite: x, y, z"),
         (np.where(VECTORS == 3, np.nan, VECTORS), "zero or not finite: y"),
         (VECTORS[:, 0], "shape"),
+        (VECTORS[:, :1], "1 dimensions; at least 2"),
+        (
+            np.where(VECTORS == 3, np.inf, VECTORS),
+            "vectors of 1 document are zero or not finite: y",
+        ),
         (VECTORS.astype(str), "not a row of numbers"),
     ],
 )
@@ -213,6 +231,7 @@ def test_arrays_that_do_not_fit_are_refused(tmp_path, vectors, why):
         ({"doc_id": ["x", "x", "y"], "v": [[1, 2]] * 3}, "more than once: x"),
         ({"doc_id": ["x", "y", "z"], "v": [[1, 2], [3], [4, 5]]}, "from 1 to 2 dimensions"),
         ({"doc_id": ["x", "y", "z"], "v": ["a", "b", "c"]}, "neither one column of lists"),
+        ({"doc_id": ["x", "y", "z"], "v": [[1, 2], None, [3, 4]]}, "1 row is without a vector"),
     ],
 )
 def test_tables_that_do_not_fit_are_refused(tmp_path, columns, why):

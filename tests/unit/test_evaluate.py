@@ -26,7 +26,7 @@ from topograph.evaluate.gold import AGREEMENT, WITHOUT_NOISE
 from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
 from topograph.evaluate.silhouette import silhouettes
 from topograph.evaluate.undefined import Undefined
-from topograph.reduce.neighbors import nearest_neighbors
+from topograph.neighbors import nearest_neighbors
 from topograph.words import Reader
 
 ENGLISH = Reader("en")

@@ -128,3 +128,9 @@ def test_agreement_with_fewer_than_two_labels_has_no_meaning(topics, gold, reaso
         else:
             assert reason in values[name].reason
         assert reason_without in values[name + WITHOUT_NOISE].reason
+
+
+def test_lists_are_labels_as_they_are_written():
+    tags = [["a", "b"], np.array(["a", "b"]), np.array([], object), None]
+    labels = labels_of(pd.DataFrame({"tags": pd.Series(tags)}), "tags")
+    assert labels.tolist() == ["a; b", "a; b", None, None]

@@ -49,12 +49,41 @@ def test_an_id_counts_more_than_words():
     [
         (seeds(one={"ids": ["a", "zz"]}), "does not have: zz"),
         (seeds(one={"words": ["glacier"]}), "`one` has no document"),
+        (seeds(one={"ids": ["a", "b"]}, two={"ids": ["c", "b"]}), "`one` and `two` name the same"),
     ],
 )
 def test_seed_topics_that_do_not_fit_the_corpus_are_told(known, words):
     with pytest.raises(TopographError) as caught:
         seed_groups(known, DOCUMENTS)
     assert words in caught.value.what
+
+
+def test_words_are_found_however_they_are_written():
+    texts = ["Carbon\n tax now.", "Le cafe\u0301.", "我们讨论气候变化", "I write c++ at night."]
+    documents = pd.DataFrame({"doc_id": list("abcd"), "text": texts})
+    words = ["carbon tax", "caf\u00e9", "气候", "C++"]
+    known = seeds(**{f"topic {i}": {"words": [word]} for i, word in enumerate(words)})
+    assert seed_groups(known, documents).tolist() == [0, 1, 2, 3]
+
+
+def test_a_word_listed_twice_counts_once():
+    known = seeds(
+        one={"words": ["ice", "Ice", "ICE", "heat pump"]}, two={"words": ["warming", "seas"]}
+    )
+    # of the first document the second topic has two words, the first one
+    assert seed_groups(known, DOCUMENTS).tolist() == [1, 1, 0, -1]
+
+
+@pytest.mark.parametrize("text", [
+    "a: {words: [x]}\na: {words: [y]}",
+    "a: {words: [x]}\n'a ': {words: [y]}",
+    "a:\n  words: [x]\n  words: [y]",
+])  # fmt: skip
+def test_what_stands_twice_in_a_file_of_seed_topics_is_told(tmp_path, text):
+    path = tmp_path / "topics.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(TopographError, match="stands twice"):
+        read_seed_topics(path)
 
 
 def test_a_file_of_seed_topics_is_read_as_written(tmp_path):
@@ -77,6 +106,13 @@ def test_a_file_of_seed_topics_is_read_as_written(tmp_path):
         "a: {word: [b]}",
         "a: {words: []}",
         "a: [",
+        "a: {words: [[b]]}",
+        "a: {words: [{b: c}]}",
+        "a: {words: [' ']}",
+        "'': {words: [b]}",
+        ": {words: [b]}",
+        "[a]: {words: [b]}",
+        "a: &x {words: *x}",
     ],
 )
 def test_other_files_of_seed_topics_are_told_with_an_example(tmp_path, text):
@@ -93,9 +129,33 @@ def test_other_files_of_seed_topics_are_told_with_an_example(tmp_path, text):
 def test_equal_values_of_a_column_are_groups_and_empty_ones_none():
     assert column_groups(DOCUMENTS, "kind").tolist() == [0, -1, -1, 0]
     assert column_groups(DOCUMENTS, "year").tolist() == [0, 1, 0, 2]
+    lists = DOCUMENTS.assign(tags=[["a"], ["b"], ["a"], None])
+    assert column_groups(lists, "tags").tolist() == [0, 1, 0, -1]
     with pytest.raises(TopographError) as caught:
         column_groups(DOCUMENTS, "journal")
     assert "doc_id, text, kind, year" in caught.value.why
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        (["", None, " ", float("nan")], "empty in all documents"),
+        (["x", "x", "x", "x"], "all documents have the same value"),
+        (["x", "y", "z", None], "no two documents have the same value"),
+        ([1.5, 2.5, 3.5, 4.5], "no two documents have the same value"),
+    ],
+)
+def test_a_column_that_draws_nothing_together_is_told(values, why):
+    with pytest.raises(TopographError) as caught:
+        column_groups(DOCUMENTS.assign(own=pd.Series(values, dtype=object)), "own")
+    assert why in caught.value.why
+
+
+@pytest.mark.parametrize("method", ["kmeans", "spherical_kmeans", "agglomerative"])
+@pytest.mark.parametrize("key", [{"guide": "year"}, {"seed_topics": "a"}, {"guide_weight": 1.0}])
+def test_guidance_is_refused_for_clusterers_that_do_not_look_at_the_graph(method, key):
+    with pytest.raises(ValueError, match="only hdbscan and leiden"):
+        ClusterSettings(method=method, **key)
 
 
 def test_groups_are_joined_and_edges_between_them_weakened():

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from topograph import neighbors
 from topograph.config import ReduceSettings
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
 from topograph.processes import PARALLEL_FROM
-from topograph.reduce import neighbors
 from topograph.reduce.approximate import approximate_neighbors
 from topograph.reduce.graph import cosine_graph, fuzzy_graph
 from topograph.reduce.layout import Layout, lay_out
-from topograph.reduce.neighbors import nearest_neighbors
 from topograph.reduce.reduction import (
     SMALLEST_LAYOUT,
     auto_map_epochs,
@@ -223,6 +223,12 @@ def test_as_many_neighbours_as_documents_are_refused(n, asked):
     assert str(n - 1) in caught.value.fix
 
 
+def test_two_documents_have_no_number_of_neighbours_to_set():
+    with pytest.raises(TopographError) as caught:
+        reduce(unit(2), ReduceSettings(neighbors=2), "auto")
+    assert caught.value.fix == "set reduce.neighbors to auto."
+
+
 def test_what_is_set_is_used():
     chosen = ReduceSettings(neighbors=7, dimensions=3, epochs=20)
     result = reduce(unit(40), chosen, 2)
@@ -328,7 +334,7 @@ if sys.argv[2] == "plain":
     graphs.import_umap = layout.import_umap = lambda: None
 sys.path.insert(0, sys.argv[3])
 from test_reduce import blobs
-from topograph.reduce.neighbors import nearest_neighbors
+from topograph.neighbors import nearest_neighbors
 vectors = blobs(60)
 graph = graphs.fuzzy_graph(vectors, *nearest_neighbors(vectors, 8))
 np.save(sys.argv[1], layout.lay_out(vectors, graph, [layout.Layout(2, 0.1, 50, 3)])[0])

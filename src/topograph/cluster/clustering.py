@@ -27,7 +27,10 @@ UNSTABLE_BELOW = 0.5
 #: Topics of a free number that are less stable than this are none: partitions of points without any
 #: structure have a stability of 0.2 to 0.4, topics of labelled corpora of 0.4 to 1.
 NO_TOPIC_BELOW = 0.35
+NO_NEIGHBORS = "no two documents are joined as neighbours; all documents are one topic"
 NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one topic"
+#: Clusterers that partition the neighbour graph.
+OF_THE_GRAPH = ("hdbscan", "leiden")
 #: Members where there is one space only, and fits differ by their starts or samples.
 MEMBERS_OF_ONE_SPACE = 10
 
@@ -51,6 +54,25 @@ class Corpus:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """What tells how well a document fits a topic.
+
+    Attributes
+    ----------
+    weighed : csr_matrix of float64, shape (n, n)
+        Neighbours, weighed by how often members keep them together.
+    repeated : ndarray of int64, shape (repeats, n)
+        Partitions that the topics are held against; -1 for noise.
+    left_out : ndarray of float64, shape (n,)
+        Share of the members that call the document noise.
+    """
+
+    weighed: scipy.sparse.csr_matrix
+    repeated: np.ndarray
+    left_out: np.ndarray
+
+
+@dataclass(frozen=True)
 class Clustering:
     """What `cluster` gives.
 
@@ -63,6 +85,8 @@ class Clustering:
         document without neighbours.
     stability : Stability
         How far repeated partitions agree.
+    evidence : Evidence
+        Of which memberships and stability are made.
     used : dict
         Values used for `auto`, and notes on what was done otherwise than usual.
     """
@@ -70,6 +94,7 @@ class Clustering:
     topics: np.ndarray
     memberships: scipy.sparse.csr_matrix
     stability: Stability
+    evidence: Evidence
     used: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -84,6 +109,28 @@ def membership_in(memberships: scipy.sparse.csr_matrix, topics: np.ndarray) -> n
     found = np.zeros(len(topics))
     found[placed] = np.asarray(memberships[placed, topics[placed]]).ravel()
     return found
+
+
+def clustering_of(topics: np.ndarray, evidence: Evidence, used: dict[str, Any]) -> Clustering:
+    """A partition with its memberships and stability, its topics numbered by size.
+
+    Parameters
+    ----------
+    topics : ndarray of int64, shape (n,)
+        At least one that is not noise (-1).
+    evidence : Evidence
+    used : dict
+    """
+    from topograph.cluster.consensus import number_by_size
+
+    numbered = number_by_size(topics)
+    return Clustering(
+        numbered,
+        _memberships(evidence.weighed, numbered),
+        stability_of(evidence.repeated, numbered, evidence.left_out),
+        evidence,
+        used,
+    )
 
 
 def auto_min_cluster_size(n: int) -> int:
@@ -121,14 +168,14 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
     least = _least_size(n, settings)
     used: dict[str, Any] = {"min_cluster_size": least, "notes": []}
     if n < 2 * least:
-        few = "1 document is" if n == 1 else f"{n} documents are"
-        return _one_topic(
-            n, used, f"{few} too few for two topics of {least}; all documents are one topic"
-        )
+        few = f"{counted(n, 'document')} {'is' if n == 1 else 'are'} too few"
+        return _one_topic(n, used, f"{few} for two topics of {least}; all documents are one topic")
     if settings.n_topics == 1:
         return _one_topic(n, used, "one topic was asked for; it holds all documents")
     if not corpus.space.any():
         return _one_topic(n, used, NOTHING_STANDS_OUT)
+    if not corpus.graph.nnz and settings.method in OF_THE_GRAPH:
+        return _one_topic(n, used, NO_NEIGHBORS)
 
     labels, told = _fit_members(corpus, settings, least, threads)
     used |= told
@@ -140,9 +187,12 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         repeated = labels
         topics, weighed = _most_agreeing(corpus, labels, least)
     members = repeated if labels is None else labels
+    left_out = (members < 0).mean(axis=0)
+    if settings.method in OF_THE_GRAPH:
+        left_out[np.diff(corpus.graph.indptr) == 0] = 1.0  # no member has a place for it
     used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
     used["members"] = len(members)
-    return _finish(topics, weighed, repeated, (members < 0).mean(axis=0), used)
+    return _finish(topics, Evidence(weighed, repeated, left_out), settings, used)
 
 
 def _agreed(
@@ -217,9 +267,9 @@ def _least_size(n: int, settings: ClusterSettings) -> int:
     least = auto_min_cluster_size(n) if automatic else int(settings.min_cluster_size)
     if not automatic and least > n:
         raise TopographError(
-            f"cluster.min_cluster_size is {least}, and the corpus has {n} documents.",
+            f"cluster.min_cluster_size is {least}, and the corpus has {counted(n, 'document')}.",
             "no topic can have more documents than there are.",
-            f"set it to at most {n}, or to auto.",
+            "set it to auto." if n < 2 else f"set it to at most {n}, or to auto.",
         )
     if settings.method == "hdbscan" and settings.min_samples >= n > 1 and n >= 2 * least:
         raise TopographError(
@@ -231,7 +281,8 @@ def _least_size(n: int, settings: ClusterSettings) -> int:
         raise TopographError(
             f"cluster.n_topics is {settings.n_topics}, and the corpus has {n} documents.",
             f"topics have at least {least} documents each (cluster.min_cluster_size).",
-            f"set it to at most {n // least}, or cluster.min_cluster_size lower.",
+            f"set it to at most {n // least}"
+            + (", or cluster.min_cluster_size lower." if least > 2 else "."),
         )
     return least
 
@@ -287,23 +338,22 @@ def _members(space: np.ndarray, settings: ClusterSettings, differ: bool = False)
 
 
 def _finish(
-    topics: np.ndarray,
-    weighed: scipy.sparse.csr_matrix,
-    repeated: np.ndarray,
-    left_out: np.ndarray,
-    used: dict[str, Any],
+    topics: np.ndarray, evidence: Evidence, settings: ClusterSettings, used: dict[str, Any]
 ) -> Clustering:
     """Tell noise, measure stability, note what is unusual."""
-    from topograph.cluster.consensus import number_by_size
-
-    memberships = _memberships(weighed, topics)
-    thin = _thin_documents(topics, memberships, left_out, used["min_cluster_size"])
-    topics = number_by_size(np.where(thin, NOISE, topics))
-    memberships = _memberships(weighed, topics)
-    stability = stability_of(repeated, topics, left_out)
-    used["partitions"] = len(repeated)
+    least = used["min_cluster_size"]
+    memberships = _memberships(evidence.weighed, topics)
+    thin = _thin_documents(topics, memberships, evidence.left_out, least)
+    result = clustering_of(np.where(thin, NOISE, topics), evidence, used)
+    used["partitions"] = len(evidence.repeated)
     if thin.any():
         used["noise_rule"] = {"left_out_from": LEFT_OUT_FROM, "thin_membership": THIN_MEMBERSHIP}
+    found = len(result.stability.topics)
+    if settings.n_topics != "auto" and found < int(settings.n_topics):
+        used["notes"].append(
+            f"{settings.n_topics} topics were asked for, and {found} found: there are no more "
+            f"groups of at least {least} documents"
+        )
     if "dissolved" in used:
         groups = counted(used["dissolved"]["communities"], "group")
         used["notes"].append(
@@ -314,14 +364,15 @@ def _finish(
             f"{used['collapsed_members']} of {used['members']} members found one cluster that "
             "holds most documents; they were given the leaves of the same tree instead"
         )
-    if topics.max() == 0 and not (topics < 0).any():
+    if found == 1 and not (result.topics == NOISE).any():
         used["notes"].append("no second group of documents stands out; all are one topic")
-    elif stability.topics.mean() < UNSTABLE_BELOW:
+    elif result.stability.topics.mean() < UNSTABLE_BELOW:
         used["notes"].append(
-            f"the topics are unstable (mean stability {stability.topics.mean():.2f}): another "
-            "sample of such documents would give others; the corpus may have no clear topics"
+            f"the topics are unstable (mean stability {result.stability.topics.mean():.2f}): "
+            "another sample of such documents would give others; the corpus may have no clear "
+            "topics"
         )
-    return Clustering(topics, memberships, stability, used)
+    return result
 
 
 def _memberships(weighed: scipy.sparse.csr_matrix, topics: np.ndarray) -> scipy.sparse.csr_matrix:
@@ -360,10 +411,6 @@ def _thin_documents(
 def _one_topic(n: int, used: dict[str, Any], note: str) -> Clustering:
     used["notes"].append(note)
     used["members"] = used["partitions"] = 1
-    ones = np.ones(n)
-    return Clustering(
-        np.zeros(n, np.int64),
-        scipy.sparse.csr_matrix(ones[:, None]),
-        Stability(ones, np.ones(1), np.ones(1), np.zeros(n)),
-        used,
-    )
+    all_in_it = np.zeros(n, np.int64)
+    itself = scipy.sparse.identity(n, format="csr")  # who has no neighbour is in it, too
+    return clustering_of(all_in_it, Evidence(itself, all_in_it[None], np.zeros(n)), used)

@@ -8,6 +8,8 @@ said to differ are weakened (cannot-link): constrained clustering after Wagstaff
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +18,8 @@ import numpy as np
 import scipy.sparse
 
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
+from topograph.segmentation import UNSPACED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +49,9 @@ def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
 
     example = "write lines like\n    climate:\n      words: [emission, warming]\n      ids: [A12]"
     try:
-        found = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # all values are texts
+        text = path.read_text(encoding="utf-8")
+        found = yaml.load(text, yaml.BaseLoader)  # all values are texts
+        root = yaml.compose(text, yaml.BaseLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise TopographError(
             f"{path}, named by cluster.seed_topics, cannot be read.",
@@ -54,7 +60,22 @@ def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
         ) from error
     if not isinstance(found, dict) or not found:
         raise TopographError(f"{path} holds no seed topics.", "it is no mapping of names.", example)
-    return {str(name): _checked(path, str(name), entry, example) for name, entry in found.items()}
+    _refuse_twice(path, root)
+    return {name.strip(): _checked(path, name, entry, example) for name, entry in found.items()}
+
+
+def _refuse_twice(path: Path, root: Any) -> None:
+    """Refuse names and keys that stand twice: YAML keeps the last one only, and tells nothing."""
+    for node in (root, *(value for _, value in root.value)):
+        keys = [key.value.strip() for key, _ in node.value] if node.id == "mapping" else []
+        twice = [key for key, count in Counter(keys).items() if count > 1]
+        if twice:
+            raise TopographError(
+                f"{path}: `{twice[0]}` stands twice.",
+                f"of two entries under one name, from line {node.start_mark.line + 1} on, only one "
+                "would count.",
+                "keep one of them, or name them differently.",
+            )
 
 
 def _checked(path: Path, name: str, entry: Any, example: str) -> dict[str, list[str]]:
@@ -62,10 +83,11 @@ def _checked(path: Path, name: str, entry: Any, example: str) -> dict[str, list[
         isinstance(value, list) and all(isinstance(text, str) and text.strip() for text in value)
         for value in entry.values()
     )
-    if not lists or not entry or not set(entry) <= {"words", "ids"} or not any(entry.values()):
+    known = lists and set(entry) <= {"words", "ids"} and any(entry.values())
+    if not known or not name.strip():
         raise TopographError(
             f"{path}: the seed topic `{name}` cannot be read.",
-            "it must hold `words`, `ids` or both, each a list.",
+            "it must have a name and hold `words`, `ids` or both, each a list.",
             example,
         )
     return {"words": entry.get("words", []), "ids": entry.get("ids", [])}
@@ -94,18 +116,19 @@ def seed_groups(
     Raises
     ------
     TopographError
-        If an id names no document or a seed topic has no document.
+        If an id names no document, two seed topics name the same, or one has no document.
     """
-    texts = documents["text"].str.casefold().to_list()
+    texts = documents["text"].map(_folded).to_list()
     counts = np.zeros((len(texts), len(seeds)))
     for column, seed in enumerate(seeds.values()):
-        for word in seed["words"]:
-            form = re.compile(rf"(?<!\w){re.escape(word.casefold())}(?!\w)")
+        for word in dict.fromkeys(map(_folded, seed["words"])):
+            form = _form(word)
             counts[:, column] += [form.search(text) is not None for text in texts]
     order = np.sort(counts, axis=1)
     clear = order[:, -1] > (order[:, -2] if len(seeds) > 1 else 0)
     groups = np.where(clear, counts.argmax(axis=1), UNGUIDED)
     row = {doc_id: i for i, doc_id in enumerate(documents["doc_id"])}
+    by_id = np.full(len(texts), UNGUIDED)
     for column, (name, seed) in enumerate(seeds.items()):
         unknown = [doc_id for doc_id in seed["ids"] if doc_id not in row]
         if unknown:
@@ -115,15 +138,38 @@ def seed_groups(
                 "identifiers are those of the column doc_id in parse/documents.parquet.",
                 "correct them in the file of cluster.seed_topics.",
             )
-        groups[[row[doc_id] for doc_id in seed["ids"]]] = column
+        rows = [row[doc_id] for doc_id in seed["ids"]]
+        shared = next((i for i in rows if by_id[i] not in (UNGUIDED, column)), None)
+        if shared is not None:
+            raise TopographError(
+                f"the seed topics `{list(seeds)[by_id[shared]]}` and `{name}` name the same "
+                f"document: {documents['doc_id'].iloc[shared]}.",
+                "a document is drawn to one seed topic.",
+                "take it out of one of them, in the file of cluster.seed_topics.",
+            )
+        by_id[rows] = column
+    groups = np.where(by_id != UNGUIDED, by_id, groups)
     for column, name in enumerate(seeds):
         if not (groups == column).any():
             raise TopographError(
                 f"the seed topic `{name}` has no document.",
-                "none of its words stands in a text more clearly than those of other seed topics.",
+                "no text has more of its words than of another seed topic's, or all that have are "
+                "named by ids elsewhere.",
                 "name other words, or ids, in the file of cluster.seed_topics.",
             )
     return groups
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _form(word: str) -> re.Pattern[str]:
+    """A word or phrase as a whole; between characters of unspaced scripts words have no ends."""
+    inner = r"\s+".join(map(re.escape, word.split()))
+    begin = "" if re.match(UNSPACED, word.strip()[0]) else r"(?<!\w)"
+    end = "" if re.match(UNSPACED, word.strip()[-1]) else r"(?!\w)"
+    return re.compile(f"{begin}{inner}{end}")
 
 
 def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
@@ -132,7 +178,8 @@ def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
     Raises
     ------
     TopographError
-        If there is no such column.
+        If there is no such column, or its values draw nothing together: it is empty, all
+        documents have the same value, or no two have.
     """
     if column not in documents.columns:
         raise TopographError(
@@ -142,12 +189,30 @@ def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
         )
     values = documents[column]
     texts = values.astype(str).where(values.notna() & (values.astype(str).str.strip() != ""))
-    codes: np.ndarray = texts.astype("category").cat.codes.to_numpy()
-    return codes.astype(np.int64)
+    codes: np.ndarray = texts.astype("category").cat.codes.to_numpy().astype(np.int64)
+    sizes = np.bincount(codes[codes != UNGUIDED])
+    why = ""
+    if not len(sizes):
+        why = "the field is empty in all documents."
+    elif sizes[0] == len(documents) > 1:
+        why = "all documents have the same value in it."
+    elif sizes.max() == 1:
+        why = "no two documents have the same value in it."
+    if why:
+        raise TopographError(
+            f"cluster.guide is {column}, which draws no documents together.",
+            why,
+            "set cluster.guide to another field, or leave it out.",
+        )
+    return codes
 
 
 def guide(
-    graph: scipy.sparse.csr_matrix, vectors: np.ndarray, groups: np.ndarray, weight: float
+    graph: scipy.sparse.csr_matrix,
+    vectors: np.ndarray,
+    groups: np.ndarray,
+    weight: float,
+    threads: int = 1,
 ) -> scipy.sparse.csr_matrix:
     """Join the documents of a group, and weaken the edges between groups.
 
@@ -160,6 +225,8 @@ def guide(
     weight : float
         0: the graph as it is; 1: edges between groups are gone, those inside weigh as much as the
         strongest neighbours'.
+    threads : int
+        Cores to use; the result does not depend on it.
 
     Returns
     -------
@@ -175,11 +242,10 @@ def guide(
     for group in range(int(groups.max()) + 1):
         inside = np.flatnonzero(groups == group)
         count = min(LINKS, len(inside) - 1)
-        for position, document in enumerate(inside if count > 0 else ()):
-            near = vectors[inside] @ vectors[document]
-            near[position] = -np.inf
-            rows.append(np.full(count, document))
-            columns.append(inside[np.argsort(-near, kind="stable")[:count]])
+        if count > 0:
+            near, _ = nearest_neighbors(vectors[inside], count, threads)
+            rows.append(np.repeat(inside, count))
+            columns.append(inside[near.ravel()])
     if rows:
         links = scipy.sparse.csr_matrix(
             (

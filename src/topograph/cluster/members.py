@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -148,16 +149,20 @@ def kmeans_members(members: list[Member], count: int, trim: float) -> np.ndarray
     Returns
     -------
     ndarray of int64, shape (members, n)
+        Fewer clusters than `count` where there are not so many different points.
     """
     from sklearn.cluster import KMeans
 
     fits = []
     for member in members:
         model = KMeans(min(count, len(member.seen)), n_init=STARTS, random_state=member.seed)
-        model.fit(member.points[member.seen])
+        with warnings.catch_warnings():
+            # documents of equal vectors; topics fewer than asked for are told of in the end
+            warnings.filterwarnings("ignore", "Number of distinct clusters")
+            model.fit(member.points[member.seen])
         labels = model.predict(member.points).astype(np.int64)
         far = np.linalg.norm(member.points - model.cluster_centers_[labels], axis=1)
-        fits.append(_trimmed(labels, far, trim))
+        fits.append(_trimmed(_without_gaps(labels), far, trim))
     return np.stack(fits)
 
 

@@ -40,6 +40,8 @@ def leiden(
     from graspologic_native import leiden_csr
 
     n = graph.shape[0]
+    if not graph.nnz:  # Leiden's library refuses a graph without an edge
+        return np.arange(n)
     _, found = leiden_csr(
         graph.indptr.astype(np.int64),
         graph.indices.astype(np.int32),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.cluster.clustering import Clustering, membership_in
+from topograph.cluster.clustering import Clustering, clustering_of, membership_in
 from topograph.topics import NOISE, centroids, nearest_topics
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def assign_noise(vectors: np.ndarray, result: Clustering, strictness: float) -> 
     nearest[noise] = (vectors[noise] @ centroids(vectors, result.topics).T).argmax(axis=1)
     enough = membership_in(result.memberships, nearest) >= 1.0 - strictness
     topics = np.where((nearest >= 0) & enough, nearest, result.topics)
-    return replace(result, topics=topics)
+    return clustering_of(topics, result.evidence, result.used)
 
 
 def place_documents(vectors: np.ndarray, n_words: np.ndarray, result: Clustering) -> pd.DataFrame:

@@ -28,14 +28,11 @@ class Stability:
     found : ndarray of float64, shape (n_topics,)
         Share of the repeats in which that index is at least `HELD_FROM`: how often the topic
         appears at all.
-    left_out : ndarray of float64, shape (n,)
-        Share of the members that call the document noise.
     """
 
     documents: np.ndarray
     topics: np.ndarray
     found: np.ndarray
-    left_out: np.ndarray
 
 
 def stability_of(
@@ -81,5 +78,4 @@ def stability_of(
         np.where(inside, agreeing / repeats, left_out),
         np.clip(best.mean(axis=0), 0.0, 1.0),
         (best >= HELD_FROM).mean(axis=0),
-        left_out,
     )

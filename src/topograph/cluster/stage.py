@@ -36,7 +36,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     space = files.read_array("reduce/space.npy", mmap=True)
     groups, names = _guidance(files, config, documents)
     for own in groups:
-        graph = guide(graph, vectors, own, config.cluster.guide_weight)
+        graph = guide(graph, vectors, own, config.cluster.guide_weight, threads)
     result = cluster(Corpus(vectors, graph, space), config.cluster, threads)
     found = int((result.topics == NOISE).sum())
     if config.cluster.noise == "assign":

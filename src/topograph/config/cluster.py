@@ -14,6 +14,9 @@ KEYS_OF_CLUSTERERS = {
     "selection": ("hdbscan",),
     "trim": ("kmeans", "spherical_kmeans"),
     "resample": ("hdbscan", "kmeans", "spherical_kmeans"),
+    "seed_topics": ("hdbscan", "leiden"),
+    "guide": ("hdbscan", "leiden"),
+    "guide_weight": ("hdbscan", "leiden"),
 }
 
 
@@ -77,7 +80,8 @@ class ClusterSettings(Section):
         min_length=1,
         examples=["config/seed_topics.yaml"],
         description="A YAML file of topics known beforehand: names with `words`, `ids` of "
-        "documents, or both. Documents are drawn to them, and topics bear their names.",
+        "documents, or both. Documents are drawn to them, and topics bear their names. Like the "
+        "next two for `hdbscan` and `leiden` only.",
     )
     guide: str | None = Field(
         None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from topograph.counting import counted
 from topograph.encoders.base import unit_rows, usable
 from topograph.errors import TopographError
 
@@ -50,23 +51,38 @@ def precomputed_vectors(
         vectors, names = _read_parquet(path, ids)
     else:
         raise _unfit(path, f"its ending is {path.suffix or 'missing'}; known: .npy, .parquet")
-    if vectors.ndim != 2 or vectors.shape[1] < 2 or vectors.dtype.kind not in "fiu":
+    if vectors.ndim != 2 or vectors.dtype.kind not in "fiu":
         raise _unfit(
             path,
             f"it holds {vectors.dtype} of shape {vectors.shape}, not a row of numbers a document",
+        )
+    if vectors.shape[1] < 2:
+        raise _unfit(
+            path,
+            f"its vectors have {vectors.shape[1]} dimensions; at least 2 are needed",
         )
     if names is None:
         rows = _rows_by_record(path, len(vectors), documents, audit)
     else:
         rows = _rows_by_id(path, names, documents, ids)
-    own = unit_rows(vectors[rows].astype(np.float32))
+    own = unit_rows(_within_range(vectors[rows])).astype(np.float32)
     bad = documents["doc_id"][~usable(own)].to_list()
     if bad:
         raise _unfit(
             path,
-            f"the vectors of {len(bad)} documents are zero or not finite: {', '.join(bad[:5])}",
+            f"vectors of {counted(len(bad), 'document')} are zero or not finite: "
+            f"{', '.join(bad[:5])}",
         )
     return own
+
+
+def _within_range(rows: np.ndarray) -> np.ndarray:
+    """Rows with their largest number 1, so that squares neither overflow nor vanish (float64)."""
+    numbers = rows.astype(np.float64)
+    largest = np.abs(numbers).max(axis=1, keepdims=True)
+    scalable = np.isfinite(largest) & (largest > 0)
+    scaled: np.ndarray = np.divide(numbers, largest, out=numbers, where=scalable)
+    return scaled
 
 
 def _read_npy(path: Path) -> np.ndarray:
@@ -88,8 +104,14 @@ def _read_parquet(path: Path, ids: str) -> tuple[np.ndarray, list[str] | None]:
     names = None
     if ids in frame.columns:
         names = frame.pop(ids).astype(str).to_list()
-    lists = [name for name in frame.columns if frame[name].map(np.ndim).eq(1).all()]
+    lists = [name for name in frame.columns if _holds_lists(frame[name])]
     if len(lists) == 1:
+        missing = int(frame[lists[0]].isna().sum())
+        if missing:
+            raise _unfit(
+                path,
+                f"{counted(missing, 'row')} {'is' if missing == 1 else 'are'} without a vector",
+            )
         widths = frame[lists[0]].map(len)
         if widths.nunique() > 1:
             raise _unfit(path, f"its vectors have from {widths.min()} to {widths.max()} dimensions")
@@ -98,6 +120,11 @@ def _read_parquet(path: Path, ids: str) -> tuple[np.ndarray, list[str] | None]:
     if lists or numbers.empty:
         raise _unfit(path, "it has neither one column of lists nor columns of numbers")
     return numbers.to_numpy(), names
+
+
+def _holds_lists(column: pd.Series) -> bool:
+    there = column.dropna()
+    return bool(len(there) and there.map(np.ndim).eq(1).all())
 
 
 def _rows_by_record(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from topograph.parse.duplicates import runs, signatures, text_key, words_of
 from topograph.parse.languages import guess
 from topograph.parse.reading import Candidate
 from topograph.parse.titles import make_title
+from topograph.processes import process_pool
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,12 +124,9 @@ def work_all(
         for batch in chain(first, batches):
             yield batch, work_batch(_pairs(batch), switches)
         return
-    import multiprocessing
-
     waiting: deque[tuple[list[Candidate], Future[BatchResult]]] = deque()
     # fork would copy locks of threads that libraries hold; a fresh server process has none
-    context = multiprocessing.get_context("forkserver")
-    with ProcessPoolExecutor(threads, mp_context=context) as pool:
+    with process_pool(threads, "forkserver") as pool:
         for batch in chain(first, batches):
             waiting.append((batch, pool.submit(work_batch, _pairs(batch), switches)))
             if len(waiting) > 2 * threads:

@@ -13,8 +13,8 @@ import warnings
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from topograph.neighbors import BLOCK_ROWS, neighbors_of
 from topograph.reduce.compilation import import_pynndescent
-from topograph.reduce.neighbors import BLOCK_ROWS, neighbors_of
 
 #: Neighbours sought for each one wanted: with twice as many nearly none of the nearest is missed.
 SOUGHT = 2

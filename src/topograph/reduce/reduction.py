@@ -9,10 +9,11 @@ import numpy as np
 import scipy.sparse
 from threadpoolctl import threadpool_limits
 
+from topograph.counting import counted
 from topograph.errors import TopographError
+from topograph.neighbors import nearest_neighbors
 from topograph.reduce.approximate import approximate_neighbors
 from topograph.reduce.graph import cosine_graph, fuzzy_graph
-from topograph.reduce.neighbors import nearest_neighbors
 
 if TYPE_CHECKING:
     from topograph.config import ReduceSettings
@@ -95,13 +96,13 @@ def reduce(
         raise TopographError(
             f"reduce.neighbors is {k}, and the corpus has {n} documents.",
             "a document cannot have as many neighbours as there are documents.",
-            f"set reduce.neighbors to at most {n - 1}, or to auto.",
+            "set reduce.neighbors to auto."
+            if n < 3
+            else f"set reduce.neighbors to at most {n - 1}, or to auto.",
         )
     if n < SMALLEST_LAYOUT:
-        few = "1 document is" if n == 1 else f"{n} documents are"
-        return _no_layout(
-            vectors, n - 1, f"{few} too few for a layout (at least {SMALLEST_LAYOUT})"
-        )
+        few = f"{counted(n, 'document')} {'is' if n == 1 else 'are'} too few for a layout"
+        return _no_layout(vectors, n - 1, f"{few} (at least {SMALLEST_LAYOUT})")
     if (vectors == vectors[0]).all():
         return _no_layout(vectors, k, "all documents have the same vector")
     exact = settings.method != "umap" or n <= settings.exact_neighbors_up_to
