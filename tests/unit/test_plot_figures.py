@@ -100,6 +100,15 @@ def test_few_years_are_told_by_month_without_gaps():
     assert periods_of(["2024-01-01", "2025-01-01"], "year") == ([0, 1], ["2024", "2025"])
 
 
+def test_thin_months_of_more_than_a_year_are_told_by_quarter():
+    codes, names = periods_of(["2023-12-31", "2024-01-01", "2024-03-31", "2025-04-01", None])
+    assert names == ["2023-Q4", "2024-Q1", "2024-Q2", "2024-Q3", "2024-Q4", "2025-Q1", "2025-Q2"]
+    assert codes == [0, 1, 1, 6, -1]
+    often = [f"2024-{month:02d}-01" for month in range(1, 13)] * 22 + ["2025-01-15"]
+    assert len(periods_of(often)[1]) == 13  # twenty a month
+    assert len(periods_of(often[:-1])[1]) == 12
+
+
 def test_many_years_are_told_in_spans_that_begin_at_round_years():
     assert periods_of(["2000-05-01", "2004-05-01"])[1] == ["2000", "2001", "2002", "2003", "2004"]
     codes, names = periods_of(["1790-01-08", "1799-12-03", "2026-01-01"])
