@@ -288,7 +288,7 @@ def test_the_gallery_holds_all_figures_and_plotly_once():
         "metadata",
         "classes",
     }
-    assert "The documents have no dates." in page
+    assert "The documents have no dates" in page
     assert "A &lt;run&gt;" in page
 
 

@@ -35,8 +35,9 @@ def draw_time(results: Results, medium: Medium = SCREEN) -> go.Figure:
     documents, topics = results.documents, results.topics
     periods, names = in_periods(documents["date"], documents["date_precision"])
     if len(names) < 2:
-        why = "The documents have no dates." if not names else f"All dates are in {names[0]}."
-        return absent(title, why)
+        if names:
+            return absent(title, f"All dates are in {names[0]}.")
+        return absent(title, "The documents have no dates (parse.fields.date tells their field).")
     table = contingency(results.assigned, periods, (len(topics), len(names)))
     totals = np.bincount(periods[periods >= 0], minlength=len(names))
     low, high = wilson(table, totals)
