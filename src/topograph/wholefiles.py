@@ -24,18 +24,21 @@ MENDABLE = (
 )
 
 
+ROOM_OR_RIGHT = "make room, or make the folder one that you may write to; then call again."
+
+
 @contextmanager
-def written_whole(final: Path) -> Iterator[Path]:
+def written_whole(final: Path, fix: str = ROOM_OR_RIGHT) -> Iterator[Path]:
     """Give a temporary path to write to; it takes its final name when the block ends well.
 
-    As `replacing`, with faults told as the user can mend them.
+    As `replacing`, with faults told as the user can mend them; `fix` says how.
 
     Raises
     ------
     TopographError
         If the disk is full, or the file may not be written.
     """
-    with told(final), replacing(final) as temporary:
+    with told(final, fix), replacing(final) as temporary:
         yield temporary
 
 
@@ -71,7 +74,7 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def told(path: Path, fix: str = ROOM_OR_RIGHT) -> Iterator[None]:
     """Tell a full disk or a missing right as a fault the user can mend."""
     try:
         yield
@@ -81,5 +84,5 @@ def told(path: Path) -> Iterator[None]:
         raise TopographError(
             f"{error.filename or path} cannot be written.",
             f"{os.strerror(error.errno or 0)}.",
-            "make room, or make the folder one that you may write to; then call again.",
+            fix,
         ) from error

@@ -71,7 +71,7 @@ def kill_self(_: int) -> None:
 @pytest.mark.parametrize("start", ["fork", "forkserver"])
 def test_a_process_that_is_killed_is_told(start):
     with pytest.raises(TopographError, match="was killed"), process_pool(2, start) as pool:
-        pool.submit(os.abort).result()
+        pool.submit(kill_self, 0).result()
     with pytest.raises(TopographError) as caught:
         fork_map(kill_self, [1, 2], PARALLEL_FROM, 2)
     assert "memory" in caught.value.why

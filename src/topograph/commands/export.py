@@ -56,7 +56,7 @@ def export(options: argparse.Namespace) -> None:
     }
     for kind in options.only or KINDS:
         path = folder / f"{run.name}.{kind}"
-        with written_whole(path) as temporary:
+        with written_whole(path, "make room, or name another folder with --to.") as temporary:
             writers[kind](run, temporary)
         print(f"export: wrote {path}")
 
