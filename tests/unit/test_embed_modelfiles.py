@@ -249,7 +249,7 @@ def test_masks_of_other_types_are_given(tmp_path):
 def test_a_graph_for_one_shape_only_is_told(tmp_path):
     nodes = [node("Gather", ["table", "input_ids"], ["last_hidden_state"])]
     content = model(nodes, {"last_hidden_state": (1, 8, 3)}, inputs={"input_ids": (INT64, (1, 8))})
-    with pytest.raises(TopographError, match=r"cannot read a batch of 1 texts of up to \d tokens"):
+    with pytest.raises(TopographError, match=r"cannot read a batch of 1 text of up to \d tokens"):
         encode(write_model(tmp_path / "m", content, _1_Pooling__config=MEAN), "a b c")
 
 

@@ -35,7 +35,7 @@ SHARED = {
     "topics.py": "cluster",
     "sentences.py": "parse",
     "words.py": "label",
-    "segmentation.py": "label",
+    "segmentation.py": "cluster",
 }
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {

@@ -5,7 +5,8 @@ rule report:
         "results/{run}/parse/audit.parquet",
         "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
-        "results/{run}/plot/figures",
+        # a folder is as new as its last file, touched or not; what is in it, plot/summary.json tells
+        ancient("results/{run}/plot/figures"),
         "results/{run}/plot/figures.html",
         "results/{run}/plot/explorer.html",
         "results/{run}/evaluate/metrics.json",
