@@ -186,7 +186,7 @@ def test_the_tree_chooses_groups_of_topics(explorer):
     choose(explorer, "list", "tree")
     click(explorer, "#topics summary button")  # the root: all topics
     assert explorer.run(COUNT) == f"{sum(COUNTS)} of {N} documents"
-    assert "list=tree" in explorer.run("location.hash")
+    explorer.wait("location.hash.includes('list=tree')")
 
 
 def test_topics_can_be_sorted_and_filtered(explorer):
@@ -452,6 +452,7 @@ def test_a_lasso_keeps_what_lies_inside_and_the_address_keeps_the_lasso(explorer
     assert bright(explorer) == both
     click(explorer, "#topics button")
     assert bright(explorer) == expected
+    explorer.wait("!location.hash.includes('topics=')")  # it is written a little later
     fragment = explorer.run("location.hash")
     open_explorer(explorer, page, fragment)
     assert explorer.run(COUNT) == f"{len(expected)} of {N} documents"
