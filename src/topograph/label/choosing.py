@@ -94,7 +94,6 @@ class TermChooser:
         self._counts = vocabulary.documents_with(topics)
         self._totals = np.asarray(vocabulary.carries.sum(axis=0, dtype=np.float64)).ravel()
         self._centroids = centroids(vectors, topics)
-        self._by_term = vocabulary.carries.tocsc()
         self._names = NameChooser(vocabulary, topics, reader)
         self._term_vectors: dict[str, np.ndarray] = {}
 
@@ -226,5 +225,5 @@ class TermChooser:
             rows = self._encoder(new)
         else:
             places = [self._columns[term] for term in new]
-            rows = mean_of_documents(self._by_term[:, places], self._vectors)
+            rows = mean_of_documents(self._vocabulary.by_term[:, places], self._vectors)
         self._term_vectors |= dict(zip(new, rows, strict=True))

@@ -83,13 +83,8 @@ class NameChooser:
         self._reader = reader
         self._topics = topics
         self._sizes = np.bincount(topics[topics >= 0])
-        self._carriers = vocabulary.carries.tocsc()
         self._column = {term: column for column, term in enumerate(vocabulary.terms)}
-        self._words = {
-            reader.root(term): column
-            for column, term in enumerate(vocabulary.terms)
-            if " " not in term
-        }
+        self._words = vocabulary.words
 
     def parts(
         self,
@@ -190,8 +185,7 @@ class NameChooser:
 
     def _documents(self, columns: Iterable[int]) -> np.ndarray:
         """Rows of the documents of any topic that carry one of some terms."""
-        starts, rows = self._carriers.indptr, self._carriers.indices
-        found = np.unique(np.concatenate([rows[starts[c] : starts[c + 1]] for c in columns]))
+        found = np.unique(np.concatenate(list(map(self._vocabulary.rows_with, columns))))
         kept: np.ndarray = found[self._topics[found] >= 0]
         return kept
 

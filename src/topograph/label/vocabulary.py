@@ -11,6 +11,7 @@ import re
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,11 +48,25 @@ class Vocabulary:
     closes : ndarray of float64, shape (n_terms,)
         How often no further word that could stand in a term follows it, in (0, 1): "semantic"
         hardly ever closes what it begins, "segmentation" does.
+    words : dict of str to int
+        The column of each term that is a single word, by its root.
     """
 
     terms: list[str]
     carries: scipy.sparse.csr_matrix
     closes: np.ndarray
+    words: dict[str, int]
+
+    @cached_property
+    def by_term(self) -> scipy.sparse.csc_matrix:
+        """The same as `carries`, ordered by term."""
+        return self.carries.tocsc()
+
+    def rows_with(self, column: int) -> np.ndarray:
+        """Rows of the documents that carry a term (int32, ascending)."""
+        starts, rows = self.by_term.indptr, self.by_term.indices
+        found: np.ndarray = rows[starts[column] : starts[column + 1]]
+        return found
 
     def documents_with(self, groups: np.ndarray) -> scipy.sparse.csr_matrix:
         """How many documents of each group carry each term.
@@ -158,11 +173,15 @@ def index_terms(
             linked = _of(phrases, links[stream.words[phrases.starts + length - 1]])
             phrases = _longer(linked, stream, length, least)
     cells = np.concatenate(rows), np.concatenate(columns)
-    return _in_order(terms, cells, np.concatenate(closes), stream.n_documents)
+    return _in_order(terms, cells, np.concatenate(closes), stream.n_documents, reader)
 
 
 def _in_order(
-    terms: list[str], cells: tuple[np.ndarray, np.ndarray], closes: np.ndarray, n: int
+    terms: list[str],
+    cells: tuple[np.ndarray, np.ndarray],
+    closes: np.ndarray,
+    n: int,
+    reader: Reader,
 ) -> Vocabulary:
     """Terms in alphabetical order, and which of n documents carry them (cells: rows, columns)."""
     rows, columns = cells
@@ -172,7 +191,9 @@ def _in_order(
     carries = scipy.sparse.csr_matrix(
         (np.ones(len(rows), np.float32), (rows, place[columns])), shape=(n, len(terms))
     )
-    return Vocabulary([terms[i] for i in order], carries, closes[order])
+    ordered = [terms[i] for i in order]
+    words = {reader.root(term): column for column, term in enumerate(ordered) if " " not in term}
+    return Vocabulary(ordered, carries, closes[order], words)
 
 
 def _read(texts: Iterable[str], reader: Reader) -> _Stream:

@@ -57,12 +57,7 @@ class WholeFinder:
         self._sizes = np.bincount(topics[topics >= 0]).tolist()
         self._reader = reader
         self._longest = longest
-        self._carriers = vocabulary.carries.tocsc()
-        self._words = {
-            reader.root(term): (column, term)
-            for column, term in enumerate(vocabulary.terms)
-            if " " not in term
-        }
+        self._vocabulary = vocabulary
 
     def around(self, topic: int, word: str) -> list[tuple[str, int]]:
         """The phrases that hold a word, all words of which tell of the topic.
@@ -74,9 +69,9 @@ class WholeFinder:
             other, of those read.
         """
         root = self._reader.root(word)
-        if root not in self._words:
+        if root not in self._vocabulary.words:
             return []
-        rows = self._rows(self._words[root][0])
+        rows = self._vocabulary.rows_with(self._vocabulary.words[root])
         own = rows[self._topics[rows] == topic][:READ]
         documents = [self._reader.clauses(self._texts[row]) for row in own]
         streams = [
@@ -107,10 +102,10 @@ class WholeFinder:
 
     def _tells(self, topic: int, word: str) -> bool:
         """Whether a word is clearly more frequent in the topic than elsewhere."""
-        known = self._words.get(self._reader.root(word))
-        if known is None:
+        column = self._vocabulary.words.get(self._reader.root(word))
+        if column is None:
             return False
-        rows = self._rows(known[0])
+        rows = self._vocabulary.rows_with(column)
         size = self._sizes[topic]
         inside = int((self._topics[rows] == topic).sum())
         if inside < LEAST_DOCUMENTS:
@@ -121,17 +116,13 @@ class WholeFinder:
 
     def _spelled(self, word: str) -> str:
         """A word as written, small where the corpus mostly writes it so."""
-        known = self._words.get(self._reader.root(word))
-        small = word[1:].islower() and known is not None and known[1].islower()
+        column = self._vocabulary.words.get(self._reader.root(word))
+        known = "" if column is None else self._vocabulary.terms[column]
+        small = word[1:].islower() and known.islower()
         return word.lower() if small else word
 
     def _stem(self, word: str) -> str:
         return self._reader.stem.word(self._reader.root(word))
-
-    def _rows(self, column: int) -> np.ndarray:
-        starts = self._carriers.indptr
-        rows: np.ndarray = self._carriers.indices[starts[column] : starts[column + 1]]
-        return rows
 
 
 def closed_phrases(
