@@ -22,8 +22,7 @@ MENDABLE = (
     errno.EPERM,
     errno.EROFS,
 )
-
-
+#: What can be done about it.
 ROOM_OR_RIGHT = "make room, or make the folder one that you may write to; then call again."
 
 

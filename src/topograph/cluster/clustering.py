@@ -236,7 +236,7 @@ def _most_agreeing(
     corpus: Corpus, labels: np.ndarray, least: int
 ) -> tuple[np.ndarray, scipy.sparse.csr_matrix]:
     """The member that agrees best with the others, and the graph weighed by all of them."""
-    from topograph.cluster.consensus import medoid, number_by_size, weigh
+    from topograph.cluster.consensus import medoid, weigh
     from topograph.cluster.partition import merge_small
 
     chosen = labels[medoid(labels)]
@@ -244,7 +244,7 @@ def _most_agreeing(
     topics = np.full(len(chosen), NOISE)
     inner = corpus.graph[placed][:, placed].tocsr()
     topics[placed] = merge_small(inner, chosen[placed], least)
-    return number_by_size(topics), weigh(corpus.graph, labels, 1.0)
+    return topics, weigh(corpus.graph, labels, 1.0)
 
 
 def _without_unstable(topics: np.ndarray, repeated: np.ndarray) -> tuple[np.ndarray, int]:

@@ -7,6 +7,7 @@ keeps the machine code in `NUMBA_CACHE_DIR`; results are the same to the last bi
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from functools import cache
@@ -14,34 +15,24 @@ from functools import cache
 from topograph.numbacache import VARIABLE, cache_folder
 
 
-@cache
 def import_umap() -> None:
     """Import umap-learn with its compilation cache switched on. Call before any use of umap."""
-    os.environ[VARIABLE] = str(cache_folder(os.environ))
-    import umap.distances
-    import umap.layouts
-    import umap.sparse
-    import umap.spectral
-    import umap.umap_
-    import umap.utils
+    _import_cached("umap")
 
-    _keep_compiled(f"{umap.__name__}.")
+
+def import_pynndescent() -> None:
+    """The same for pynndescent. Call before any use of it."""
+    _import_cached("pynndescent")
 
 
 @cache
-def import_pynndescent() -> None:
-    """The same for pynndescent. Call before any use of it."""
-    os.environ[VARIABLE] = str(cache_folder(os.environ))
-    import pynndescent
-
-    _keep_compiled(f"{pynndescent.__name__}.")
-
-
-def _keep_compiled(package: str) -> None:
-    """Switch the cache on for all compiled functions of a package's modules."""
+def _import_cached(package: str) -> None:
+    """Import a package, and switch the cache on for all compiled functions of its modules."""
+    os.environ[VARIABLE] = str(cache_folder(os.environ))  # numba reads it when it is imported
+    importlib.import_module(package)
     from numba.core.dispatcher import Dispatcher
 
-    for name in [name for name in sys.modules if name.startswith(package)]:
+    for name in [name for name in sys.modules if name.startswith(f"{package}.")]:
         for value in vars(sys.modules[name]).values():
             if isinstance(value, Dispatcher) and value.__module__ == name:
                 value.enable_caching()
