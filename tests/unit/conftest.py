@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,9 +115,34 @@ def tiny_project(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def tiny_copy(tiny_project, tmp_path, monkeypatch) -> Path:
+def copied(tmp_path, monkeypatch) -> Callable[[Path], Path]:
+    """Copies a project, to be changed, and makes the copy the current folder."""
+
+    def copy(project: Path) -> Path:
+        folder = tmp_path / "project"
+        shutil.copytree(project, folder)
+        monkeypatch.chdir(folder)
+        return folder
+
+    return copy
+
+
+@pytest.fixture
+def tiny_copy(tiny_project, copied) -> Path:
     """A copy of the tiny project, to be changed; the current folder."""
-    folder = tmp_path / "project"
-    shutil.copytree(tiny_project, folder)
-    monkeypatch.chdir(folder)
-    return folder
+    return copied(tiny_project)
+
+
+@pytest.fixture
+def opened() -> Iterator[set[Path]]:
+    """The paths of the files that were opened."""
+    found: set[Path] = set()
+    watching = True
+
+    def watch(event, arguments):
+        if watching and event == "open" and isinstance(arguments[0], str | Path):
+            found.add(Path(arguments[0]))
+
+    sys.addaudithook(watch)  # cannot be taken back, only silenced
+    yield found
+    watching = False

@@ -181,12 +181,9 @@ def repeated_project(tiny_project, tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def copy(repeated_project, tmp_path, monkeypatch) -> Path:
+def copy(repeated_project, copied) -> Path:
     """A copy of that project, to be changed; the current folder."""
-    folder = tmp_path / "project"
-    shutil.copytree(repeated_project, folder)
-    monkeypatch.chdir(folder)
-    return folder
+    return copied(repeated_project)
 
 
 def refused(capsys, *arguments: str) -> str:
@@ -357,38 +354,27 @@ def test_a_file_of_seed_topics_is_an_input_and_its_absence_fails_the_repeat(copy
     assert list((RUN / "repeat/1").glob(".*")) == []
 
 
-def test_every_file_of_a_run_that_is_opened_is_an_input_of_the_rule(root, copy):
-    opened: set[Path] = set()
-    watching = True
-
-    def watch(event, arguments):
-        if watching and event == "open" and isinstance(arguments[0], str | Path):
-            opened.add(Path(arguments[0]))
-
-    sys.addaudithook(watch)  # cannot be taken back, only silenced
+def test_every_file_of_a_run_that_is_opened_is_an_input_of_the_rule(root, copy, opened):
     workflow = Workflow({}, copy)
     of_rules = {"repeat": [], "evaluate": workflow.repeated("tiny")}
     of_rules["report"] = workflow.repeat_seals("tiny")
-    try:
-        for name, more in of_rules.items():
-            opened.clear()
-            assert main([name, str(RUN), *(["1"] if name == "repeat" else [])]) == 0
-            text = (root / f"workflow/rules/{name}.smk").read_text(encoding="utf-8")
-            inputs = re.search(r" input:\n(.*?)\n    output:", text, re.S)[1]
-            literals = re.findall(r'"results/\{run\}/([^"]+)"', inputs)
-            known = {str(RUN / literal) for literal in literals} | set(more)
-            read = {
-                str(path)
-                for path in opened
-                if RUN in path.parents
-                and path.relative_to(RUN).parts[0] in {*STAGES, "repeat"} - {name}
-            }
-            # a file of a folder that is an input is one, too
-            assert all(known & {path, *map(str, Path(path).parents)} for path in read)
-            if name == "evaluate":
-                assert set(more) <= read
-    finally:
-        watching = False
+    for name, more in of_rules.items():
+        opened.clear()
+        assert main([name, str(RUN), *(["1"] if name == "repeat" else [])]) == 0
+        text = (root / f"workflow/rules/{name}.smk").read_text(encoding="utf-8")
+        inputs = re.search(r" input:\n(.*?)\n    output:", text, re.S)[1]
+        literals = re.findall(r'"results/\{run\}/([^"]+)"', inputs)
+        known = {str(RUN / literal) for literal in literals} | set(more)
+        read = {
+            str(path)
+            for path in opened
+            if RUN in path.parents
+            and path.relative_to(RUN).parts[0] in {*STAGES, "repeat"} - {name}
+        }
+        # a file of a folder that is an input is one, too
+        assert all(known & {path, *map(str, Path(path).parents)} for path in read)
+        if name == "evaluate":
+            assert set(more) <= read
 
 
 def wait_for(path: Path) -> None:
