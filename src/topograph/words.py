@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, cached_property
 
+from topograph.letters import small
 from topograph.prose import AMHARIC, LEANING, LINKS, NO_ADVERBS, NO_STOP_WORDS, prose_words
 from topograph.segmentation import UNSPACED, Segmenter, segmenter
 
@@ -65,7 +66,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     extra : iterable of str
         Further words.
     """
-    words = {plain(word.lower()) for word in extra}
+    words = {plain(small(word, language)) for word in extra}
     if language == "en":
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
@@ -88,7 +89,7 @@ def plain(word: str) -> str:
     return _ARABIC_SIGNS.sub("", word).translate(_ARABIC_LETTERS)
 
 
-def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
+def clauses(text: str, segment: Segmenter | None = None, language: str = "") -> list[list[str]]:
     """The words of a text as written, cut where punctuation ends a phrase.
 
     A capital that only opens a sentence becomes small; abbreviations keep theirs.
@@ -101,6 +102,8 @@ def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
     text : str
     segment : callable, optional
         Cuts a run of characters into words, for scripts that set no spaces between them.
+    language : str, optional
+        Two-letter code; tells what the small letter of a capital is.
     """
     found = []
     end, opens = 0, True
@@ -111,7 +114,7 @@ def clauses(text: str, segment: Segmenter | None = None) -> list[list[str]]:
             words = [piece for word in words for piece in segment(word)]
         if words:
             if opens and words[0][1:].islower():
-                words[0] = words[0].lower()
+                words[0] = small(words[0], language)
             found.append(words)
             opens = False
         if match:
@@ -162,10 +165,12 @@ class Stemmer:
 
         name = SNOWBALL.get(language)
         self.word = cache(snowballstemmer.stemmer(name).stemWord) if name else str
+        self._language = language
 
     def __call__(self, term: str) -> frozenset[str]:
         """The stems of a term's words; the parts of a hyphenated word count each."""
-        return frozenset(self.word(word) for word in re.split(r"[ ‐‑-]", term.lower()) if word)
+        words = re.split(r"[ ‐‑-]", small(term, self._language))
+        return frozenset(self.word(word) for word in words if word)
 
 
 class Reader:
@@ -212,9 +217,13 @@ class Reader:
         """Whether there is a list of stop words for the language."""
         return bool(stop_words(self._language))
 
+    def small(self, word: str) -> str:
+        """A word in small letters, as many characters as before."""
+        return small(word, self._language)
+
     def clauses(self, text: str) -> list[list[str]]:
         """The words of a text, see `clauses`."""
-        return clauses(text, self._segment)
+        return clauses(text, self._segment, self._language)
 
     def is_content(self, word: str) -> bool:
         """Whether a word can open or close a term, see `is_content`.
@@ -222,7 +231,7 @@ class Reader:
         No English adverb or contraction can; no single Chinese or Japanese character, and no word
         in hiragana: these are particles, endings and measures.
         """
-        lower = word.lower()
+        lower = self.small(word)
         if self._english and (
             _CONTRACTION.search(lower)
             or (lower.endswith("ly") and len(lower) > 4 and lower not in NO_ADVERBS)
@@ -234,19 +243,19 @@ class Reader:
 
     def links(self, word: str) -> bool:
         """Whether a word without content may stand inside a term; in English few may."""
-        return word.lower() in LINKS if self._english else True
+        return self.small(word) in LINKS if self._english else True
 
     def leans(self, sentence: str) -> bool:
         """Whether an English sentence leans on the one before it ("However, it ...")."""
         first = sentence.split(maxsplit=1)[:1]
-        return self._english and bool(first) and first[0].strip(",").lower() in LEANING
+        return self._english and bool(first) and self.small(first[0].strip(",")) in LEANING
 
     def root(self, word: str) -> str:
         """What is equal for variants of one word: of English ones the singular, else the stem.
 
         Hyphens make no difference: "fine-tuning" is "finetuning".
         """
-        return self._root(_HYPHENS.sub("", word.lower()))
+        return self._root(_HYPHENS.sub("", self.small(word)))
 
     def roots(self, term: str) -> str:
         """The roots of a term's words, joined by spaces."""

@@ -1,6 +1,7 @@
 """Terms, names, representatives, hierarchy and the model that others load."""
 
 import re
+import sys
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -603,6 +604,47 @@ def test_a_quote_leans_on_no_sentence_before_it():
     texts = ["However, it is a graph that they draw here. A loss is drawn by others, too."]
     assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1].startswith("However")
     assert not Reader("de").leans("However, it is a graph.")
+
+
+# --- letters of all scripts
+
+
+def cased_letters():
+    """All letters that have another one in large, small or title case."""
+    return [
+        letter
+        for letter in map(chr, range(sys.maxunicode + 1))
+        if {letter.lower(), letter.upper(), letter.title()} != {letter}
+        and not "\ud800" <= letter <= "\udfff"
+    ]
+
+
+def texts_with(letter):
+    """Texts with a letter where a word begins and ends, in a title, and in an abbreviation."""
+    return [
+        f"{letter}anbo marks {letter}{letter}ne. {letter}anbo",
+        f"Marks {letter}Anbo {letter}Enbo ({letter}{letter}) an{letter} (A{letter}s)",
+        f"{letter}-{letter}anbo marks {letter}anbo's {letter}",
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "tr", "de", "el", "xx"])
+def test_every_letter_may_begin_and_end_a_word(language):
+    texts = [text for letter in cased_letters() for text in texts_with(letter)]
+    vocabulary = index_terms(texts, Reader(language), 3)
+    assert len(vocabulary.terms) > 1000
+    assert vocabulary.carries.shape == (len(texts), len(vocabulary.terms))
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_topics_of_any_letters_are_named(language):
+    letters = [*"İıßﬁŉǰΐΰﬀẖẗẘẙẚὒᾳᾼῷǅǆΣςσԵեևﬓ", "i\u0307", "I\u0307"]
+    texts = [text for letter in letters for text in texts_with(letter)]
+    topics = np.repeat(np.arange(len(letters)), 3)
+    vectors = np.eye(len(letters), dtype=np.float32)[topics]
+    result = label(texts, vectors, topics, LabelSettings(), language, None)
+    assert all(own.terms for own in result.chosen)
+    assert len(set(map(str.casefold, result.names.final))) == len(letters)
 
 
 # --- the model

@@ -1,9 +1,12 @@
 """Words, phrases, stop words and stems: as written, in any script."""
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topograph.letters import small
 from topograph.words import (
     SNOWBALL,
     Reader,
@@ -186,3 +189,35 @@ def test_what_may_stand_inside_a_term():
     assert Reader("en").links("of")
     assert not any(map(Reader("en").links, ["the", "was", "to"]))
     assert Reader("de").links("der")  # other languages have no such list
+
+
+# --- small letters
+
+
+@pytest.mark.parametrize("language", ["", "tr"])
+def test_a_small_letter_takes_the_place_of_one_capital(language):
+    letters = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert len(small(letters, language)) == len(letters)
+    others = letters.replace("İ", "").replace("Σ", "")  # a final sigma depends on its place
+    assert language or small(others) == others.lower()
+
+
+@pytest.mark.parametrize(
+    ("language", "variants"),
+    [
+        ("en", ["İzmir", "İZMİR", "izmir", "Izmir"]),
+        ("tr", ["İzmir", "İZMİR", "izmir"]),
+        ("tr", ["Isparta", "ISPARTA", "ısparta"]),
+        ("de", ["Straße", "STRASSE", "straße"]),
+        ("el", ["σοφός", "Σοφός", "ΣΟΦΌΣ"]),
+    ],
+)
+def test_spellings_in_large_and_small_letters_are_one_word(language, variants):
+    reader = Reader(language)
+    assert len({reader.root(word) for word in variants}) == 1
+
+
+def test_a_capital_that_opens_a_sentence_becomes_the_small_letter_of_its_language():
+    assert Reader("tr").clauses("İzmir ve Isparta. Ispanak")[0][0] == "izmir"
+    assert Reader("tr").clauses("Ispanak")[0] == ["ıspanak"]
+    assert Reader("en").clauses("İzmir")[0] == ["izmir"]

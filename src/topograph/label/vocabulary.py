@@ -227,7 +227,7 @@ def _joined(
     """
     wholes: dict[tuple[str, str], list[int]] = {}
     for number, word in enumerate(spellings):
-        parts = tuple(_HYPHEN.split(word.lower()))
+        parts = tuple(_HYPHEN.split(reader.small(word)))
         if len(parts) == 2 and reader.is_content(parts[0]) and not reader.is_content(parts[1]):
             wholes.setdefault(parts, []).append(number)
     firsts = {first: place for place, first in enumerate(sorted({first for first, _ in wholes}))}
@@ -239,7 +239,7 @@ def _joined(
         counts = [int((held == number).sum()) for number in numbers]
         if sum(counts) >= LEAST_DOCUMENTS:
             whole[firsts[first], seconds[last]] = numbers[int(np.argmax(counts))]
-    lower = [word.lower() for word in spellings]
+    lower = [reader.small(word) for word in spellings]
     first_of = np.array([firsts.get(word, -1) for word in lower] + [-1])
     second_of = np.array([seconds.get(word, -1) for word in lower] + [-1])
     together = whole[first_of[words[:-1]], second_of[words[1:]]]
@@ -307,7 +307,7 @@ def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Rea
     word may have one, while names always do. It does not count beside another such word, or where
     its abbreviation follows, as both give capitals to any word ("Test-Time Adaptation (TTA)").
     """
-    free = _of(phrases, ~_dressed_up(phrases, stream, length))
+    free = _of(phrases, ~_dressed_up(phrases, stream, length, reader))
     _, _, counts = _carried(free.spelled, stream, free.starts)
     counts = np.append(counts, np.zeros(int(phrases.spelled.max(initial=0)) + 1 - len(counts)))
     numbers, first = np.unique(phrases.spelled, return_index=True)
@@ -325,7 +325,7 @@ def _best_spellings(phrases: _Phrases, stream: _Stream, length: int, reader: Rea
     return [best[key][-1] for key in sorted(best)]
 
 
-def _dressed_up(phrases: _Phrases, stream: _Stream, length: int) -> np.ndarray:
+def _dressed_up(phrases: _Phrases, stream: _Stream, length: int, reader: Reader) -> np.ndarray:
     """Which phrases have a capital that says nothing, of a title or an abbreviation (bool).
 
     A word with one stands beside them, or an abbreviation follows.
@@ -334,10 +334,10 @@ def _dressed_up(phrases: _Phrases, stream: _Stream, length: int) -> np.ndarray:
     """
     spellings = [*stream.spellings, ""]  # the last is that of gaps
     titled = np.array([word[:1].isupper() and word[1:].islower() for word in spellings])
-    first = np.array([ord(word[0].lower()) if word else 0 for word in spellings])
+    first = np.array([ord(reader.small(word[0])) if word else 0 for word in spellings])
     last = np.array(
         [
-            ord(word.removesuffix("s")[-1].lower()) if sum(map(str.isupper, word)) > 1 else -1
+            ord(reader.small(word.removesuffix("s")[-1])) if sum(map(str.isupper, word)) > 1 else -1
             for word in spellings
         ]
     )

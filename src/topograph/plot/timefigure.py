@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from topograph.letters import small
 from topograph.plot.medium import LETTER_WIDTH, SCREEN, Medium
 from topograph.plot.periods import in_periods
 from topograph.plot.results import Results
@@ -204,11 +205,17 @@ def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: i
     terms = [str(term) for term in results.topics["terms"].iloc[topic]]
     carried = np.zeros((count, len(terms)), dtype=np.int64)
     texts = results.documents["text"]
+    folded = [_folded(term) for term in terms]
     for row in np.flatnonzero((results.assigned == topic) & (periods >= 0)):
-        text = texts.iloc[row].lower()
-        carried[periods[row]] += [term.lower() in text for term in terms]
+        text = _folded(texts.iloc[row])
+        carried[periods[row]] += [term in text for term in folded]
     told = []
     for counts in carried:
         order = np.argsort(-counts, kind="stable")[:PERIOD_TERMS]
         told.append(html.escape(", ".join(terms[place] for place in order if counts[place])))
     return told
+
+
+def _folded(text: str) -> str:
+    """A text without case; a term's Turkish letters are those of the texts it is made from."""
+    return small(text).replace("ı", "i")
