@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from made_runs import HOSTILE, results_of
 from plotly.offline import get_plotlyjs
 
-from topograph.parse.formats.bibtex import read_bibtex
+from topograph.formats.bibtex import read_bibtex
 from topograph.plot.explorer.data import explorer_blocks
 from topograph.plot.explorer.page import explorer_page, own_script
 

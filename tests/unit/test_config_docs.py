@@ -29,7 +29,7 @@ def test_schema_and_table_are_those_of_the_models(root):
     readme = (root / configdocs.README).read_text(encoding="utf-8")
     files = {
         configdocs.SCHEMA: configdocs.schema_text(),
-        configdocs.README: configdocs.with_table(readme),
+        configdocs.README: configdocs.with_tables(readme),
     }
     drifted = [
         str(name)
@@ -39,23 +39,32 @@ def test_schema_and_table_are_those_of_the_models(root):
     assert not drifted, "out of date; run `topograph config --write-docs` (or TOPOGRAPH_UPDATE=1)"
 
 
+def empty_tables(content=""):
+    return "".join(
+        f"{configdocs.START.format(name)}\n{content}\n{configdocs.END.format(name)}\n"
+        for name in ("table of keys", "table of formats")
+    )
+
+
 def test_writing_renews_what_is_out_of_date_and_says_so(tmp_path):
     readme, schema = tmp_path / configdocs.README, tmp_path / configdocs.SCHEMA
     readme.parent.mkdir()
-    readme.write_text(f"before\n{configdocs.START}\nan old table\n{configdocs.END}\nafter\n")
+    readme.write_text(f"before\n{empty_tables('an old table')}after\n")
     assert set(configdocs.write(tmp_path)) == {readme, schema}
     text = readme.read_text(encoding="utf-8")
     assert text.startswith("before\n")
     assert text.endswith("\nafter\n")
     assert "an old table" not in text
     assert "| `cluster.members` |" in text
+    assert "| `bibtex` |" in text
     assert configdocs.write(tmp_path) == []
 
 
 def test_text_behind_a_table_whose_end_mark_was_lost_is_kept():
-    written = f"before\n{configdocs.START}\n\n## Written by hand\n"
+    end = configdocs.END.format("table of formats")
+    written = f"before\n{empty_tables().replace(end, '')}\n## Written by hand\n"
     with suppress(TopographError):  # to refuse it is fine, too
-        assert "## Written by hand" in configdocs.with_table(written)
+        assert "## Written by hand" in configdocs.with_tables(written)
 
 
 def test_the_table_has_a_row_of_five_cells_for_every_key():

@@ -11,6 +11,7 @@ import zipfile
 import openpyxl
 import pandas as pd
 import pytest
+from format_samples import make_pdf
 from parse_files import read, shown
 
 from topograph.config import ParseSettings
@@ -504,38 +505,7 @@ def test_files_of_several_formats_mix(tmp_path):
     ]  # fmt: skip
 
 
-def make_pdf(text: str, password: str = "") -> bytes:
-    """A one-page PDF, written by hand."""
-    stream = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET"
-    objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>",
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-        "/Resources << /Font << /F1 5 0 R >> >> >>",
-        f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    body, places = "%PDF-1.4\n", []
-    for number, content in enumerate(objects, 1):
-        places.append(len(body))
-        body += f"{number} 0 obj\n{content}\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    body += (
-        f"xref\n0 6\n0000000000 65535 f \n{table}trailer << /Size 6 /Root 1 0 R >>\n"
-        f"startxref\n{len(body)}\n%%EOF\n"
-    )
-    if not password:
-        return body.encode()
-    pypdf = pytest.importorskip("pypdf")
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(body.encode()))
-    writer.encrypt(password, algorithm="RC4-128")
-    buffer = io.BytesIO()
-    writer.write(buffer)
-    return buffer.getvalue()
-
-
 def test_a_pdf_is_one_document(tmp_path):
-    pytest.importorskip("pypdf", reason="the optional extra pdf is not installed")
     candidates, reports = read(tmp_path, "paper.pdf", make_pdf("We study graphs."))
     assert reports[0].format == "pdf"
     assert [(own.text, own.own_id) for own in candidates] == [("We study graphs.", "paper")]
@@ -546,7 +516,6 @@ def test_a_pdf_is_one_document(tmp_path):
     [("password", "password"), ("empty", "pictures"), ("damaged", "damaged")],
 )
 def test_a_pdf_that_cannot_be_read_says_why(tmp_path, content, why):
-    pytest.importorskip("pypdf", reason="the optional extra pdf is not installed")
     made = {
         "password": lambda: make_pdf("We study graphs.", "secret"),
         "empty": lambda: make_pdf(""),

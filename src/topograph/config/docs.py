@@ -10,11 +10,13 @@ from topograph.config.keys import allowed, leaf_fields, run_time_keys
 from topograph.config.run import RunConfig
 from topograph.config.stages import STAGE_SETTINGS
 from topograph.errors import TopographError
+from topograph.formats.registry import FORMATS
 
 SCHEMA = Path("config/schema.json")
 README = Path("config/README.md")
-START = "<!-- table of keys: written by `topograph config --write-docs` -->"
-END = "<!-- end of the table -->"
+#: Marks around what is written into `config/README.md`.
+START = "<!-- {}: written by `topograph config --write-docs` -->"
+END = "<!-- end of the {} -->"
 
 
 def schema_text() -> str:
@@ -61,17 +63,26 @@ def table_text() -> str:
     return "\n".join(lines)
 
 
-def with_table(readme: str) -> str:
-    """A README's text with the table between its two marks renewed."""
-    if not 0 <= readme.find(START) < readme.find(END):
-        raise TopographError(
-            f"{README} has no place for the table of keys.",
-            "the two comments that mark it are not there.",
-            f"write these two lines: {START} and {END}",
-        )
-    before, _, rest = readme.partition(START)
-    _, _, after = rest.partition(END)
-    return f"{before}{START}\n\n{table_text()}\n\n{END}{after}"
+def formats_text() -> str:
+    """The table of the input formats: the value of `parse.format`, and what it is."""
+    rows = [f"| `{own.name}` | {own.description} |" for own in FORMATS.values()]
+    return "\n".join(["| format | what it is |", "|---|---|", *rows])
+
+
+def with_tables(readme: str) -> str:
+    """The text of `config/README.md` with the tables between their marks renewed."""
+    for name, text in (("table of keys", table_text()), ("table of formats", formats_text())):
+        start, end = START.format(name), END.format(name)
+        if not 0 <= readme.find(start) < readme.find(end):
+            raise TopographError(
+                f"{README} has no place for the {name}.",
+                "the two comments that mark it are not there.",
+                f"write these two lines: {start} and {end}",
+            )
+        before, _, rest = readme.partition(start)
+        _, _, after = rest.partition(end)
+        readme = f"{before}{start}\n\n{text}\n\n{end}{after}"
+    return readme
 
 
 def write(root: Path) -> list[Path]:
@@ -82,7 +93,7 @@ def write(root: Path) -> list[Path]:
         )
     wanted = {
         root / SCHEMA: schema_text(),
-        root / README: with_table((root / README).read_text(encoding="utf-8")),
+        root / README: with_tables((root / README).read_text(encoding="utf-8")),
     }
     changed = []
     for path, text in wanted.items():

@@ -8,6 +8,7 @@ from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from topograph.config.section import Auto, Section
+from topograph.formats.registry import FORMATS
 
 
 class CleanSettings(Section):
@@ -72,32 +73,10 @@ class ParseSettings(Section):
         min_length=1,
         description="Files, folders or glob patterns, relative to the project's folder.",
     )
-    format: Literal[
+    format: Annotated[str, Field(json_schema_extra={"enum": ["auto", *FORMATS]})] = Field(
         "auto",
-        "paragraphs",
-        "lines",
-        "file",
-        "csv",
-        "tsv",
-        "parquet",
-        "excel",
-        "json",
-        "jsonl",
-        "bibtex",
-        "ris",
-        "medline",
-        "endnote",
-        "ovid",
-        "cochrane",
-        "pubmed",
-        "xml",
-        "wos",
-        "pdf",
-    ] = Field(
-        "auto",
-        description="How files hold documents; `auto` decides for each file by its content. "
-        "`paragraphs`: between blank lines; `lines`: one a line; `file`: one a file. `medline`, "
-        "`pubmed`: PubMed's text and XML; `endnote`: lines with `%0`; `xml`: any other XML.",
+        description="Format of all files, as listed under Formats above; `auto` recognises that of "
+        "each file by its content.",
     )
     encoding: str = Field(
         "auto",
@@ -150,6 +129,13 @@ class ParseSettings(Section):
     @classmethod
     def _empty_is_nothing(cls, value: Any) -> Any:
         return None if value == "" else value
+
+    @field_validator("format")
+    @classmethod
+    def _is_a_format(cls, value: str) -> str:
+        if value != "auto" and value not in FORMATS:
+            raise PydanticCustomError("enum", "it is no format")
+        return value
 
     @field_validator("encoding")
     @classmethod

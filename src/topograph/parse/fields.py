@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
-from topograph.parse.names import (
+from topograph.formats.base import DOCUMENT_FIELDS, Format
+from topograph.formats.names import (
     DATE_NAMES,
-    FIXED,
     ID_NAMES,
     OTHER_DATE_NAMES,
     TEXT_TIERS,
@@ -98,8 +98,25 @@ class Roles:
         return self.consumed() | dates | set(self.id)
 
 
+def fixed_roles(form: Format) -> Roles:
+    """The roles of a format whose fields are fixed, without the user's settings."""
+    fields = form.fields or DOCUMENT_FIELDS
+    return Roles(
+        text=(fields["text"],),
+        title=fields.get("title", ()),
+        date=_dates(fields.get("date", ())),
+        other_date=_dates(fields.get("other_date", ())),
+        id=fields.get("id", ()),
+        placeholders=not form.prose,
+    )
+
+
+def _dates(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(own.split("+")) for own in names)
+
+
 def find_roles(
-    name: str, form: str, sample: Sequence[Mapping[str, Any]], settings: ParseSettings
+    name: str, form: Format, sample: Sequence[Mapping[str, Any]], settings: ParseSettings
 ) -> Roles:
     """Find the fields of a file.
 
@@ -107,8 +124,7 @@ def find_roles(
     ----------
     name : str
         The file, for messages.
-    form : str
-        Its format.
+    form : Format
     sample : sequence of mapping
         Its first records.
     settings : ParseSettings
@@ -120,14 +136,14 @@ def find_roles(
         If the text's field is unknown or ambiguous, or a field that is set is missing.
     """
     columns = list(dict.fromkeys(key for record in sample for key in record))
-    fixed = FIXED.get(form, {})
+    fixed = form.fields
     asked = settings.fields
     finder = _Finder(name, columns, sample)
     title = finder.set_or("title", asked.title, lambda: fixed.get("title") or finder.title())
     date = (
         tuple((column,) for column in finder.named("date", asked.date))
         if asked.date is not None
-        else tuple(tuple(own.split("+")) for own in fixed["date"])
+        else _dates(fixed["date"])
         if "date" in fixed
         else finder.date()
     )

@@ -10,26 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
-from topograph.parse import files
+from topograph.formats.base import Content, Format
+from topograph.formats.names import is_placeholder
+from topograph.formats.objects import with_abstract
+from topograph.formats.recognition import recognise
+from topograph.formats.records import RawRecord
+from topograph.formats.registry import FORMATS
+from topograph.formats.sources import Source, check, sources
 from topograph.parse.dates import is_day_first, look_like_dates, record_date
-from topograph.parse.detect import binary_format, text_format
-from topograph.parse.encodings import detect_encoding
-from topograph.parse.fields import Roles, as_text, find_roles, first_text
-from topograph.parse.formats import (
-    bibtex,
-    columnar,
-    delimited,
-    objects,
-    ovid,
-    pdf,
-    pubmed,
-    tagged,
-    text,
-    workbook,
-    xmlrecords,
-)
-from topograph.parse.names import is_placeholder
-from topograph.parse.records import RawRecord
+from topograph.parse.fields import Roles, as_text, find_roles, first_text, fixed_roles
+from topograph.parse.folders import TEXT_ENDINGS, hold_documents
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
@@ -37,15 +27,8 @@ if TYPE_CHECKING:
 #: Records by which a file's fields are judged.
 SAMPLE_RECORDS = 200
 BATCH_RECORDS = 1000
-#: Formats whose records have a text and nothing that could be mistaken for it.
-_PLAIN = frozenset({"paragraphs", "lines", "file", "pdf"})
-#: Text files are taken as one document each if there are so many, each with a title of its own.
-LEAST_FILES = 3
-#: A longer file, in bytes, is a list of documents.
-LONGEST_FILE = 1_000_000
 #: Characters of a title by which the audit tells a record without text.
 SHOWN_TITLE = 80
-_TEXT_ENDINGS = frozenset({".txt", ".md", ".markdown", ".text", ""})
 
 
 @dataclass(slots=True)
@@ -132,14 +115,14 @@ def read_corpus(
         At a file that cannot be read, unless `parse.on_error` is `skip`: then one candidate with
         the reason `unreadable file` stands for it.
     """
-    corpus: list[tuple[str, list[files.Source] | TopographError]] = []
+    corpus: list[tuple[str, list[Source] | TopographError]] = []
     for name in names:
         try:
-            corpus.append((name, list(files.sources(name, root))))
+            corpus.append((name, list(sources(name, root))))
         except TopographError as error:
             corpus.append((name, error))
     everything = [own for _, found in corpus if isinstance(found, list) for own in found]
-    whole_files = settings.format == "auto" and _are_documents(everything, settings)
+    whole_files = settings.format == "auto" and hold_documents(everything, settings.encoding)
     for name, found in corpus:
         if isinstance(found, TopographError):
             yield _unreadable(name, found, settings)
@@ -159,22 +142,22 @@ def _unreadable(name: str, error: TopographError, settings: ParseSettings) -> li
 
 
 def read_source(
-    source: files.Source,
+    source: Source,
     settings: ParseSettings,
     report: Callable[[FileReport], None],
     *,
     whole_files: bool = False,
 ) -> Iterator[list[Candidate]]:
     """Read one file or member of an archive into batches of candidates."""
-    files.check(source)
-    form, encoding = find_format(source, settings)
-    if whole_files and form in ("paragraphs", "lines") and source.ending in _TEXT_ENDINGS:
-        form = "file"
-    records = map(objects.with_abstract, raw_records(source, form, encoding))
+    check(source)
+    form, encoding = recognise(source, settings.format, settings.encoding)
+    if whole_files and form.name in ("paragraphs", "lines") and source.ending in TEXT_ENDINGS:
+        form = FORMATS["file"]
+    records = map(with_abstract, form.read(Content(source, encoding)))
     first = list(islice(records, SAMPLE_RECORDS))
     sample = [record.fields for record in first if not record.reason]
     roles = _roles(source.name, form, sample, settings)
-    about = _about(source.name, form, encoding, roles.among(sample), sample)
+    about = _about(source.name, form.name, encoding, roles.among(sample), sample)
     report(about)
     everything = chain(first, records)
     while batch := [
@@ -196,81 +179,9 @@ def _about(
     return FileReport(name, form, encoding, roles, others, like_dates)
 
 
-def find_format(source: files.Source, settings: ParseSettings) -> tuple[str, str]:
-    """Format and encoding of a source, as set or by its content.
-
-    Raises
-    ------
-    TopographError
-        If neither is known.
-    """
-    form = binary_format(source)
-    if form:
-        return form, ""
-    encoding = settings.encoding
-    if encoding == "auto":
-        encoding = detect_encoding(source)
-    with files.open_text(source, encoding) as stream:
-        start = stream.read(files.HEAD_BYTES)
-        files.refuse_binary(source, start if start.strip() else start + stream.read())
-    if settings.format != "auto":
-        form = settings.format
-        if form in ("parquet", "excel", "pdf"):
-            raise TopographError(
-                f"{source.name} cannot be read as {form}.",
-                "it is a text file.",
-                "set parse.format to auto, or to what the file is.",
-            )
-        return form, encoding
-    return text_format(start, source.ending), encoding
-
-
-def raw_records(source: files.Source, form: str, encoding: str) -> Iterator[RawRecord]:
-    """The records of a source in a known format."""
-    binary = {"parquet": columnar.read_parquet, "excel": workbook.read_excel, "pdf": pdf.read_pdf,
-              "pubmed": pubmed.read_pubmed, "xml": xmlrecords.read_xml}  # fmt: skip
-    if form in binary:
-        with source.open() as content:
-            yield from binary[form](content, source.name)
-        return
-    whole: dict[str, Callable[[str, str], Iterator[RawRecord]]] = {
-        "paragraphs": lambda content, _: text.read_paragraphs(content),
-        "file": text.read_file,
-        "json": objects.read_json,
-        "bibtex": bibtex.read_bibtex,
-        "ris": lambda content, name: tagged.read_tagged(content, tagged.RIS, name),
-        "medline": lambda content, name: tagged.read_tagged(content, tagged.MEDLINE, name),
-        "wos": lambda content, name: tagged.read_tagged(content, tagged.WOS, name),
-        "endnote": lambda content, name: tagged.read_tagged(content, tagged.ENDNOTE, name),
-        "cochrane": lambda content, name: tagged.read_tagged(content, tagged.COCHRANE, name),
-        "ovid": ovid.read_ovid,
-    }
-    if form in whole:
-        yield from whole[form](files.read_text(source, encoding), source.name)
-        return
-    with files.open_text(source, encoding) as stream:
-        if form == "lines":
-            yield from text.read_lines(stream)
-        elif form == "jsonl":
-            yield from objects.read_json_lines(stream, source.name)
-        else:
-            tabs = form == "tsv" or source.ending in (".tsv", ".tab")
-            delimiter = "\t" if tabs else None
-            yield from delimited.read_delimited(stream, source.name, delimiter)
-
-
-def _roles(name: str, form: str, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:
-    if form in ("paragraphs", "lines"):
-        return Roles((("text",),), (), (), (), (), placeholders=False)
-    if form in _PLAIN or not sample:
-        return Roles(
-            text=(("text",),),
-            title=("title",),
-            date=(("date",),),
-            other_date=(("created",),),
-            id=("id",),
-            placeholders=False,
-        )
+def _roles(name: str, form: Format, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:
+    if form.prose or not sample:
+        return fixed_roles(form)
     roles = find_roles(name, form, sample, settings)
     dated = [column for names in (*roles.date, *roles.other_date) for column in names]
     day_first = is_day_first(record.get(column) for record in sample for column in dated)
@@ -328,30 +239,6 @@ def join_texts(parts: list[str]) -> str:
     filled = [part.strip() for part in parts if part.strip()]
     ended = [part if part.endswith((".", "!", "?", "。", ":")) else f"{part}." for part in filled]
     return " ".join([*ended[:-1], *filled[-1:]])
-
-
-def _are_documents(sources: list[files.Source], settings: ParseSettings) -> bool:
-    """Whether text files hold one document each: several, each opening with a title of its own.
-
-    Files of many paragraphs under one and the same heading are lists of documents.
-    """
-    plain = [own for own in sources if own.ending in _TEXT_ENDINGS]
-    if len(plain) < LEAST_FILES:
-        return False
-    titles: list[str] = []
-    for source in plain[:50]:
-        try:
-            files.check(source)
-            if len(source.read(LONGEST_FILE + 1)) > LONGEST_FILE:
-                return False
-            form, encoding = find_format(source, settings)
-        except TopographError:
-            return False  # it will be told when the file is read
-        if form not in ("paragraphs", "lines", "file"):
-            return False
-        record = next(text.read_file(files.read_text(source, encoding), source.name))
-        titles.append(str(record.fields.get("title", "")))
-    return all(titles) and len(set(titles)) > len(titles) / 2
 
 
 def shown_fields(roles: Roles) -> Mapping[str, str]:

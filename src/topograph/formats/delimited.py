@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import IO
 
-from topograph.parse.formats.dialect import (
+from topograph.formats.base import Content, Format, Opening
+from topograph.formats.dialect import (
     BELOW_ROWS,
     DELIMITERS,
     SNIFF_LINES,
@@ -22,8 +23,8 @@ from topograph.parse.formats.dialect import (
     sniff_dialect,
     unique_names,
 )
-from topograph.parse.names import is_known_name
-from topograph.parse.records import RawRecord, broken, no_rows
+from topograph.formats.names import is_known_name
+from topograph.formats.records import RawRecord, broken, no_rows
 
 #: A quoted cell over more lines than this has lost its closing quote.
 LONGEST_ROW_LINES = 2000
@@ -266,3 +267,38 @@ def _loose_cells(text: str, dialect: Dialect) -> list[str] | None:
         if end < 0:
             return cells
         place = end + 1
+
+
+def _is_table(opening: Opening) -> bool:
+    """Whether text under a neutral name is a table: even rows under a header of known names."""
+    if opening.ending in {".csv", *_TAB_ENDINGS} or is_markdown_table(opening.start):
+        return True
+    dialect = sniff_dialect(opening.text)
+    if dialect is None or dialect.columns < 2:
+        return False
+    known = sum(is_known_name(name) for name in dialect.first_row)
+    if known and dialect.evenness > 0.8:
+        return True
+    return dialect.delimiter in "\t|" and dialect.evenness == 1 and dialect.rows > 1
+
+
+_TAB_ENDINGS = frozenset({".tsv", ".tab"})
+
+
+def _read(content: Content, delimiter: str | None) -> Iterator[RawRecord]:
+    with content.lines() as stream:
+        yield from read_delimited(stream, content.name, delimiter)
+
+
+CSV = Format(
+    "csv",
+    "tables as text, with any delimiter and quote; tables of markdown",
+    _is_table,
+    lambda content: _read(content, "\t" if content.ending in _TAB_ENDINGS else None),
+)
+TSV = Format(
+    "tsv",
+    "tables as text, between tabs",
+    lambda opening: opening.ending in _TAB_ENDINGS,
+    lambda content: _read(content, "\t"),
+)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.parse.formats.objects import flatten
-from topograph.parse.records import RawRecord, no_rows
+from topograph.formats.base import Content, Format
+from topograph.formats.objects import flatten
+from topograph.formats.records import RawRecord, no_rows
 
 
 def read_parquet(content: IO[bytes], name: str) -> Iterator[RawRecord]:
@@ -50,3 +51,17 @@ def _plain(value: Any) -> Any:
     except UnicodeDecodeError:
         return base64.b64encode(value).decode()
     return text if text.isprintable() or "\x00" not in text else base64.b64encode(value).decode()
+
+
+def _read(content: Content) -> Iterator[RawRecord]:
+    with content.open() as stream:
+        yield from read_parquet(stream, content.name)
+
+
+FORMAT = Format(
+    "parquet",
+    "Parquet",
+    lambda opening: opening.head.startswith(b"PAR1"),
+    _read,
+    binary=True,
+)

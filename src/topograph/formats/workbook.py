@@ -8,9 +8,10 @@ from itertools import chain, islice
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.parse.formats.dialect import BELOW_ROWS, is_header, unique_names
-from topograph.parse.names import is_known_name
-from topograph.parse.records import RawRecord, no_rows
+from topograph.formats.base import Content, Format
+from topograph.formats.dialect import BELOW_ROWS, is_header, unique_names
+from topograph.formats.names import is_known_name
+from topograph.formats.records import RawRecord, no_rows
 
 #: Rows that may stand above a header.
 ROWS_ABOVE = 10
@@ -108,3 +109,17 @@ def _rows_above(first: list[_Row]) -> int:
     return next(
         (number for number, row in enumerate(first[:ROWS_ABOVE]) if _width(row) > 1 or wide == 1), 0
     )
+
+
+def _read(content: Content) -> Iterator[RawRecord]:
+    with content.open() as stream:
+        yield from read_excel(stream, content.name)
+
+
+FORMAT = Format(
+    "excel",
+    "Excel workbooks (.xlsx)",
+    lambda opening: any(name.startswith("xl/") for name in opening.members),
+    _read,
+    binary=True,
+)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from topograph.parse.records import RawRecord
+from topograph.formats.base import DOCUMENT_FIELDS, Format, Opening
+from topograph.formats.markup import HTML_ENDINGS, is_html
+from topograph.formats.records import RawRecord
 
 #: A first paragraph of at most this many words without a full stop is taken for a heading.
 HEADING_WORDS = 12
@@ -91,7 +93,7 @@ def _html_fields(text: str) -> dict[str, str]:
     for comment in page.find_all(string=lambda string: isinstance(string, Comment)):
         comment.extract()
     for tag in page(["script", "style", "nav", "header", "footer", "aside", "form", "noscript",
-                     "template", "svg", "head"]):  # fmt: skip
+                     "template", "svg", "head", "title"]):  # fmt: skip
         tag.decompose()
     body = page.find("main") or page.find("article") or page.body or page
     heading = body.find("h1")
@@ -121,3 +123,58 @@ _META = {
     "citation_author": "author",
     "keywords": "keywords",
 }
+
+
+_LINE_END = re.compile(r"[.!?…。」\")\]]\s*$")
+
+
+def prose_format(text: str) -> str:
+    r"""Paragraphs or lines: what a plain text file holds.
+
+    >>> prose_format("One paragraph.\n\nAnother one.")
+    'paragraphs'
+    >>> prose_format("I like it.\nI do not.\nToo dear!\n")
+    'lines'
+    """
+    body = text.strip("\n")
+    if re.search(r"\n[ \t]*\n", body):
+        return "paragraphs"
+    lines = body.split("\n")
+    if len(lines) < 2:
+        return "paragraphs"
+    lines = lines[:-1]  # the last one is shorter, or cut off
+    ended = sum(bool(_LINE_END.search(line)) for line in lines) / len(lines)
+    lengths = sorted(len(line) for line in lines)
+    # the lines of hard-wrapped text are about equally long and end anywhere
+    wrapped = ended < 0.5 and lengths[-1] <= 120 and lengths[len(lengths) // 4] > 40
+    return "paragraphs" if wrapped else "lines"
+
+
+def _is_page(opening: Opening) -> bool:
+    return is_html(opening.start) or opening.ending in HTML_ENDINGS
+
+
+FILE = Format(
+    "file",
+    "text, markdown or HTML, one document a file",
+    _is_page,
+    lambda content: read_file(content.text(), content.name),
+    fields=DOCUMENT_FIELDS,
+    prose=True,
+)
+PARAGRAPHS = Format(
+    "paragraphs",
+    "text, one document between blank lines",
+    lambda opening: prose_format(opening.text) == "paragraphs",
+    lambda content: read_paragraphs(content.text()),
+    fields={"text": ("text",)},
+    prose=True,
+)
+LINES = Format(
+    "lines",
+    "text, one document a line",
+    lambda opening: prose_format(opening.text) == "lines",
+    lambda content: read_lines(content.lines()),
+    fields={"text": ("text",)},
+    prose=True,
+)

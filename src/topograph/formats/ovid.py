@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from topograph.errors import TopographError
-from topograph.parse.records import RawRecord, broken
+from topograph.formats.base import Format
+from topograph.formats.records import RawRecord, broken
 
 _NUMBER = re.compile(r"^[ \t]*<\d+>[ \t]*$", re.MULTILINE)
 _TAG = re.compile(r"([A-Z][A-Z0-9]) {1,3}- ?(.*)")
@@ -53,3 +54,21 @@ def _fields(content: str) -> dict[str, object]:
         key: ["\n".join(filter(None, parts)) for parts in values] for key, values in found.items()
     }
     return {key: own[0] if len(own) == 1 else own for key, own in texts.items() if any(own)}
+
+
+_OPENS = re.compile(
+    r"^[ \t]*<\d+>[ \t]*\n(?:[A-Z][A-Z0-9] {1,3}- |[A-Z][A-Za-z /]+\n[ \t]+\S)", re.MULTILINE
+)
+FORMAT = Format(
+    "ovid",
+    "text of Ovid, with headings or tags",
+    # a search strategy of any length may stand above the first record
+    lambda opening: _OPENS.search(opening.start) is not None,
+    lambda content: read_ovid(content.text(), content.name),
+    fields={
+        "text": ("AB", "Abstract"),
+        "title": ("TI", "Title"),
+        "date": ("YR", "Year of Publication", "DP", "Date of Publication"),
+        "id": ("UI", "Unique Identifier", "AN", "Accession Number"),
+    },
+)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.parse.records import RawRecord
+from topograph.formats.base import DOCUMENT_FIELDS, Content, Format
+from topograph.formats.records import RawRecord
 
 
 def read_pdf(content: IO[bytes], name: str) -> Iterator[RawRecord]:
@@ -65,3 +66,19 @@ def read_pdf(content: IO[bytes], name: str) -> Iterator[RawRecord]:
     if created:
         fields["created"] = "-".join(created.groups())
     yield RawRecord(0, fields)
+
+
+def _read(content: Content) -> Iterator[RawRecord]:
+    with content.open() as stream:
+        yield from read_pdf(stream, content.name)
+
+
+FORMAT = Format(
+    "pdf",
+    "PDF, one document a file; needs the extra `pdf`",
+    lambda opening: opening.head.startswith(b"%PDF"),
+    _read,
+    binary=True,
+    fields=DOCUMENT_FIELDS,
+    prose=True,
+)

@@ -8,11 +8,12 @@ with or without indentation, records without an end tag, lines before the first 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from topograph.errors import TopographError
-from topograph.parse.records import RawRecord, broken
+from topograph.formats.base import Format, Opening
+from topograph.formats.records import RawRecord, broken
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ def read_tagged(text: str, tags: Tags, name: str) -> Iterator[RawRecord]:
     """Read all records; values of a repeated tag are a list.
 
     A record that the next one's start or the file's end cuts off is broken where the format has an
-    end tag, unless all records lack it.
+    end tag, unless all records lack it. Where no record has its opening tag, records begin behind
+    an end tag, or behind an empty line with the tag that opens the first one.
 
     Raises
     ------
@@ -104,11 +106,17 @@ class _Chunk:
 
 
 def _chunks(text: str, tags: Tags) -> Iterator[_Chunk]:
+    lines = text.split("\n")
+    found = [match[1] if (match := tags.line.match(line)) else "" for line in lines]
+    start = tags.start
+    if start not in found:  # the first tag opens each record, behind an empty line
+        start = next((tag for tag in found if tag and tag not in _FILE_TAGS | {tags.end}), "")
     chunk: _Chunk | None = None
-    for number, line in enumerate(text.split("\n"), 1):
-        match = tags.line.match(line)
-        tag = match[1] if match else ""
-        if tag == tags.start or (tag and chunk is None and tag not in _FILE_TAGS | {tags.end}):
+    for number, (line, tag) in enumerate(zip(lines, found, strict=True), 1):
+        opens = bool(tag) and tag == start
+        if opens and start != tags.start and chunk is not None:
+            opens = not lines[number - 2].strip()
+        if opens or (tag and chunk is None and tag not in _FILE_TAGS | {tags.end}):
             if chunk is not None:
                 yield chunk
             chunk = _Chunk(number, [line])
@@ -148,3 +156,101 @@ def _fields(lines: list[str], tags: Tags) -> dict[str, object]:
 
 def _joined(parts: list[str]) -> str:
     return "\n".join(part for part in parts if part)
+
+
+#: Tags that RIS uses for what every record has.
+_RIS_TAGS = frozenset(
+    "A1 AB AN AU DA DO ER ID JF JO KW L1 N1 N2 PB PY SN SP T1 T2 TI TY UR VL Y1".split()
+)
+_WOS_RECORD = re.compile(r"^PT [A-Z]\s*$", re.MULTILINE)
+#: Share of lines with a tag, and number of different tags, that prove RIS without its opening tag.
+TAGGED_SHARE = 0.5
+LEAST_TAGS = 3
+
+
+def _is_ris(opening: Opening) -> bool:
+    if opening.opens_with(re.compile(r"^\s*TY {1,2}- ?", re.MULTILINE)):
+        return True
+    tags = [match[1] for line in opening.lines if (match := RIS.line.match(line))]
+    return (
+        len(tags) >= TAGGED_SHARE * len(opening.lines)
+        and len(_RIS_TAGS.intersection(tags)) >= LEAST_TAGS
+    )
+
+
+def _is_wos(opening: Opening) -> bool:
+    opens = re.compile(r"^(?:FN |VR |PT [A-Z]\s*$)", re.MULTILINE)
+    return opening.opens_with(opens) and _WOS_RECORD.search(opening.start) is not None
+
+
+def _format(
+    name: str,
+    tags: Tags,
+    description: str,
+    recognise: Callable[[Opening], bool] | re.Pattern[str],
+    **fields: tuple[str, ...],
+) -> Format:
+    return Format(
+        name,
+        description,
+        recognise
+        if not isinstance(recognise, re.Pattern)
+        else lambda opening: opening.opens_with(recognise),
+        lambda content: read_tagged(content.text(), tags, content.name),
+        fields=fields,
+    )
+
+
+FORMATS = (
+    _format(
+        "medline",
+        MEDLINE,
+        "text of PubMed (`.nbib`)",
+        re.compile(r"^(?:PMID|OWN |STAT)- ", re.MULTILINE),
+        text=("AB", "OAB"),
+        title=("TI", "BTI", "TT"),
+        date=("DP", "DEP"),
+        id=("PMID",),
+    ),
+    _format(
+        "endnote",
+        ENDNOTE,
+        "EndNote's lines with `%0`",
+        re.compile(r"^%0 \S", re.MULTILINE),
+        text=("%X",),
+        title=("%T",),
+        date=("%D+%8",),
+        id=("%M", "%R", "%F"),
+    ),
+    _format(
+        "cochrane",
+        COCHRANE,
+        "text of the Cochrane Library",
+        re.compile(r"^Record #\d+ of \d+[ \t]*$", re.MULTILINE),
+        text=("AB",),
+        title=("TI",),
+        date=("YR",),
+        id=("ID", "DOI"),
+    ),
+    _format(
+        "wos",
+        WOS,
+        "text of Web of Science",
+        _is_wos,
+        text=("AB",),
+        title=("TI",),
+        date=("PY+PD", "EA"),
+        id=("UT", "DI"),
+    ),
+    # last: its tags without the opening one stand in other formats, too
+    _format(
+        "ris",
+        RIS,
+        "RIS",
+        _is_ris,
+        text=("AB", "N2"),
+        title=("TI", "T1", "CT", "BT", "ST"),
+        date=("PY", "Y1", "DA", "PD", "PY+DA"),
+        id=("ID", "AN", "DO", "LB"),
+    ),
+)

@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.parse.formats.dialect import BELOW_ROWS, is_header, unique_names
-from topograph.parse.names import is_known_name
-from topograph.parse.records import RawRecord, broken
+from topograph.formats.base import Format, Opening
+from topograph.formats.dialect import BELOW_ROWS, is_header, unique_names
+from topograph.formats.names import is_known_name
+from topograph.formats.records import RawRecord, broken
 
 #: Levels of objects above the array of records.
 LEVELS = 3
 #: Levels of objects in objects whose keys become field names with dots.
 FLAT_LEVELS = 3
+#: Lines by which JSON lines are recognised.
+SAMPLE_LINES = 50
 
 
 def read_json_lines(stream: IO[str], name: str) -> Iterator[RawRecord]:
@@ -67,8 +70,9 @@ def read_json(text: str, name: str) -> Iterator[RawRecord]:
         raise TopographError(
             f"{name} cannot be read as JSON.",
             f"{error}.",
-            "get the file again (it may be cut off), mend the place named, or set "
-            "`parse: {on_error: skip}` to go on without it.",
+            "get the file again (it may be cut off), correct the place named, or set "
+            "`parse: {on_error: skip}` to go on without it. If it is prose, set "
+            "`parse: {format: lines}` or `parse: {format: paragraphs}`.",
         ) from error
     if not array:
         raise TopographError(
@@ -234,3 +238,70 @@ def _from_inverted_index(index: dict[str, list[int]]) -> str:
     """OpenAlex gives abstracts as words with their places."""
     places = sorted((place, word) for word, own in index.items() for place in own)
     return " ".join(word for _, word in places)
+
+
+_KEY = re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.)*"\s*:')
+#: Share of lines with a key, or that are JSON by themselves, from which damaged text is JSON.
+JSON_SHARE = 0.5
+_LINE_ENDINGS = frozenset({".jsonl", ".ndjson"})
+
+
+def _is_json_lines(opening: Opening) -> bool:
+    """Whether most lines are JSON objects or arrays, or the file's name says so."""
+    start = opening.start
+    if opening.ending in _LINE_ENDINGS and not start.startswith("["):
+        return True
+    if start[:1] not in "{[" or len(opening.lines) < 2:
+        return False
+    lines = opening.lines[: SAMPLE_LINES + 1][: len(opening.lines) - 1]
+    whole = sum(isinstance(_value_of(line), dict | list) for line in lines)
+    return whole > JSON_SHARE * len(lines) and len(lines[0].strip()) > 1
+
+
+def _is_json(opening: Opening) -> bool:
+    """Whether a file is one JSON value, as far as it was looked at, or damaged JSON.
+
+    Text that opens with a bracket is none: `[1]`, `[00:07]`, `{{`, `[[`.
+    """
+    start = opening.start
+    if start[:1] not in "{[":
+        return False
+    if opening.ending == ".json":
+        return True
+    try:
+        json.loads(start)
+    except ValueError as error:
+        at_end = isinstance(error, json.JSONDecodeError) and _is_cut_off(start, error)
+        keys = sum(_KEY.match(line) is not None for line in opening.lines[:SAMPLE_LINES])
+        return at_end or keys > JSON_SHARE * len(opening.lines[:SAMPLE_LINES])
+    except RecursionError:
+        return True
+    return True
+
+
+def _is_cut_off(start: str, error: json.JSONDecodeError) -> bool:
+    """Whether JSON is right up to the end of the text, and holds more than an opening bracket."""
+    unterminated = error.msg.startswith("Unterminated string")
+    rest = start[error.pos :].strip()
+    return (unterminated or not rest) and '"' in start[: error.pos + 1]
+
+
+def _value_of(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+JSONL = Format(
+    "jsonl",
+    "JSON, one object a line",
+    _is_json_lines,
+    lambda content: read_json_lines(content.lines(), content.name),
+)
+JSON = Format(
+    "json",
+    "JSON: arrays, and objects that hold the array",
+    _is_json,
+    lambda content: read_json(content.text(), content.name),
+)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from topograph.parse.names import is_known_name
+from topograph.formats.names import is_known_name
 
 DELIMITERS = ",\t;|"
 #: Lines and rows that a dialect is judged by.

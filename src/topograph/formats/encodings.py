@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 from topograph.errors import TopographError
-from topograph.parse.files import CHUNK_BYTES, HEAD_BYTES, Source
+from topograph.formats.sources import CHUNK_BYTES, HEAD_BYTES, Source
 
 #: Encodings that are tried when text is neither Unicode nor Western.
 OTHER_ENCODINGS = (

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from topograph.errors import TopographError
-from topograph.parse.records import RawRecord, broken
+from topograph.formats.base import Format, Opening
+from topograph.formats.records import RawRecord, broken
 
 _ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.IGNORECASE | re.M)
 
@@ -98,3 +99,31 @@ def _within_braces(text: str) -> str | None:
         if not depth and place < len(inner) - 1:
             return None
     return inner[1:-1]
+
+
+#: An entry with its key and its first field, or a definition: `@Builder(` in code is neither.
+_OPENS = re.compile(
+    r"^[ \t]*@(?:string[ \t]*[{(]\s*[\w:-]+\s*=|(?!comment|preamble)[a-z]+[ \t]*[{(]"
+    r"\s*[^\s=,{}()\"]*\s*,\s*[a-z][\w:-]*\s*=)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _is_bibtex(opening: Opening) -> bool:
+    if opening.ending in {".bib", ".bibtex"}:
+        return _ENTRY.search(opening.start) is not None
+    return opening.opens_with(_OPENS)
+
+
+FORMAT = Format(
+    "bibtex",
+    "BibTeX and BibLaTeX",
+    _is_bibtex,
+    lambda content: read_bibtex(content.text(), content.name),
+    fields={
+        "text": ("abstract", "summary"),
+        "title": ("title", "booktitle"),
+        "date": ("date", "year+month+day"),
+        "id": ("key",),
+    },
+)

@@ -62,42 +62,6 @@ _KNOWN = frozenset(
         "language",
     )
 )
-#: The fields of formats whose tags are fixed; alternatives in order of preference.
-FIXED: dict[str, dict[str, tuple[str, ...]]] = {
-    "ris": {
-        "text": ("AB", "N2"),
-        "title": ("TI", "T1", "CT", "BT", "ST"),
-        "date": ("PY", "Y1", "DA", "PD", "PY+DA"),
-        "id": ("ID", "AN", "DO", "LB"),
-    },
-    "endnote": {
-        "text": ("%X",),
-        "title": ("%T",),
-        "date": ("%D+%8",),
-        "id": ("%M", "%R", "%F"),
-    },
-    "ovid": {
-        "text": ("AB", "Abstract"),
-        "title": ("TI", "Title"),
-        "date": ("YR", "Year of Publication", "DP", "Date of Publication"),
-        "id": ("UI", "Unique Identifier", "AN", "Accession Number"),
-    },
-    "cochrane": {"text": ("AB",), "title": ("TI",), "date": ("YR",), "id": ("ID", "DOI")},
-    "medline": {
-        "text": ("AB", "OAB"),
-        "title": ("TI", "BTI", "TT"),
-        "date": ("DP", "DEP"),
-        "id": ("PMID",),
-    },
-    "wos": {"text": ("AB",), "title": ("TI",), "date": ("PY+PD", "EA"), "id": ("UT", "DI")},
-    "pubmed": {"text": ("Abstract",), "title": ("Title",), "date": ("Date",), "id": ("PMID",)},
-    "bibtex": {
-        "text": ("abstract", "summary"),
-        "title": ("title", "booktitle"),
-        "date": ("date", "year+month+day"),
-        "id": ("key",),
-    },
-}
 #: What exports write where a record has no text; see `is_placeholder`.
 _PLACEHOLDERS = frozenset(
     """no abstract available|no abstract|no abstract provided|abstract not available

@@ -91,7 +91,7 @@ def sources(name: str, root: Path) -> Iterator[Source]:
         start = handle.read(4)
     if start[:2] == b"\x1f\x8b":
         yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), compressed=True)
-    elif start == b"PK\x03\x04" and zip_content(path) in ("", "zip"):
+    elif start == b"PK\x03\x04" and is_archive(path):
         yield from _members(name, _Archive(path, path.stat().st_mtime_ns))
     elif start == b"PK\x05\x06":
         raise _empty(name, "the archive has no members.")
@@ -104,26 +104,24 @@ DAMAGE = (
     OSError, EOFError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error,
     struct.error,
 )  # fmt: skip
-#: Members by which zip files that are no archives are told, and what they are.
-_ZIPPED = (
-    ("xl/", "excel"),
-    ("word/", "a Word document"),
-    ("ppt/", "a presentation"),
-    ("META-INF/container.xml", "an e-book"),
-    ("META-INF/manifest.xml", "an OpenDocument file"),
+#: Members that make a zip file one document: of Office Open XML, OpenDocument and EPUB.
+_PACKAGE = (
+    "[Content_Types].xml",
+    "META-INF/container.xml",
+    "META-INF/manifest.xml",
+    "xl/",
+    "word/",
 )
 
 
-def zip_content(file: Path | IO[bytes]) -> str:
-    """What a zip file is: `excel`, `zip` for an archive, something else in words, "" if damaged."""
+def is_archive(file: Path | IO[bytes]) -> bool:
+    """Whether a zip file holds files of the corpus and is not a document itself, or is damaged."""
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
     except DAMAGE:
-        return ""
-    return next(
-        (what for mark, what in _ZIPPED if any(name.startswith(mark) for name in names)), "zip"
-    )
+        return True
+    return not any(name.startswith(_PACKAGE) for name in names)
 
 
 @dataclass(frozen=True)

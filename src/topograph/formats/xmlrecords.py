@@ -13,8 +13,10 @@ from typing import IO
 from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
-from topograph.parse.names import TEXT_TIERS, plain_names
-from topograph.parse.records import RawRecord
+from topograph.formats.base import Content, Format
+from topograph.formats.markup import is_xml
+from topograph.formats.names import TEXT_TIERS, plain_names
+from topograph.formats.records import RawRecord
 
 #: Elements within a line of text; all others, within a text, are lines of their own.
 _INLINE = frozenset(
@@ -42,7 +44,8 @@ def read_xml(stream: IO[bytes], name: str) -> Iterator[RawRecord]:
             f"{name} cannot be read as XML.",
             f"{error}.",
             "export it again (it may be cut off), or set `parse: {on_error: skip}` to go on "
-            "without it.",
+            "without it. If it is prose, set `parse: {format: lines}` or "
+            "`parse: {format: paragraphs}`.",
         ) from error
     records = _records(root)
     if not records:
@@ -151,3 +154,16 @@ def _content(element: ET.Element) -> str:
 
 def _flat(text: str | None) -> str:
     return re.sub(r"\s+", " ", text or "")
+
+
+def _read(content: Content) -> Iterator[RawRecord]:
+    with content.open() as stream:
+        yield from read_xml(stream, content.name)
+
+
+FORMAT = Format(
+    "xml",
+    "any other XML with elements named abstract, text, ... (Atom, RSS, Dublin Core, EndNote)",
+    is_xml,
+    _read,
+)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import IO
 from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
-from topograph.parse.records import RawRecord
+from topograph.formats.base import Content, Format, Opening
+from topograph.formats.records import RawRecord
 
 _RECORDS = {"PubmedArticle", "MedlineCitation", "PubmedBookArticle"}
 
@@ -103,3 +105,24 @@ def _date(article: ET.Element) -> str:
 def _author(author: ET.Element) -> str:
     last, first = _text(author.find("LastName")), _text(author.find("ForeName"))
     return ", ".join(part for part in (last, first) if part) or _text(author.find("CollectiveName"))
+
+
+_OPENS = re.compile(r"<(?:PubmedArticleSet|PubmedArticle|MedlineCitationSet|PubmedBookArticle)\b")
+
+
+def _read(content: Content) -> Iterator[RawRecord]:
+    with content.open() as stream:
+        yield from read_pubmed(stream, content.name)
+
+
+def _is_pubmed(opening: Opening) -> bool:
+    return opening.start.startswith("<") and _OPENS.search(opening.start) is not None
+
+
+FORMAT = Format(
+    "pubmed",
+    "XML of PubMed",
+    _is_pubmed,
+    _read,
+    fields={"text": ("Abstract",), "title": ("Title",), "date": ("Date",), "id": ("PMID",)},
+)

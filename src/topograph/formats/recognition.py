@@ -1,0 +1,184 @@
+"""Recognise a file's format by its structure; the ending of its name decides only between kin."""
+
+from __future__ import annotations
+
+import re
+
+from topograph.errors import TopographError
+from topograph.formats.base import Format, Opening
+from topograph.formats.encodings import detect_encoding
+from topograph.formats.markup import tagged_share
+from topograph.formats.registry import FORMATS
+from topograph.formats.sources import HEAD_BYTES, Source, open_text, refuse_binary
+
+#: First bytes of formats that are not read, what they are, and what to do.
+_NOT_READ = (
+    (
+        b"\xd0\xcf\x11\xe0",
+        "an Office document that is old (.xls, .doc) or has a password",
+        "save it as .xlsx or CSV",
+    ),
+    (b"{\\rtf", "a Rich Text document", "save it as plain text"),
+    (b"BZh", "compressed with bzip2", "unpack it"),
+    (b"\xfd7zXZ", "compressed with xz", "unpack it"),
+    (b"7z\xbc\xaf", "a 7-Zip archive", "unpack it"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it"),
+    (b"\x89PNG", "a picture", "take it out of parse.files"),
+    (b"\xff\xd8\xff", "a picture", "take it out of parse.files"),
+    (b"SQLite format 3", "a database", "export its table as CSV"),
+)
+#: Members by which zip files of formats that are not read are known.
+_ZIPPED = (
+    ("word/", "a Word document"),
+    ("ppt/", "a presentation"),
+    ("META-INF/container.xml", "an e-book"),
+    ("META-INF/manifest.xml", "an OpenDocument file"),
+)
+#: What a line of structured text looks like. A file in which most lines do is no prose.
+_STRUCTURES = (
+    ("JSON", re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.){1,80}"\s*:\s*\S|\s*[\[\]{}][\[\]{},\s]*$')),
+    ("lines of tag and value", re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")),
+)
+STRUCTURED_SHARE = 0.5
+#: What a text is that is in no other format.
+PROSE = ("paragraphs", "lines")
+LEAST_LINES = 4
+_MAIL = re.compile(
+    r"(?:From \S+@\S+ .*\n)?(?:(?:[A-Z][\w-]*: .*|[ \t]+\S.*)\n){0,40}"
+    r"(?:Message-ID|Received|MIME-Version|Return-Path): ",
+    re.IGNORECASE,
+)
+
+
+def recognise(source: Source, form: str = "auto", encoding: str = "auto") -> tuple[Format, str]:
+    """The format of a source, and its encoding.
+
+    Parameters
+    ----------
+    source : Source
+    form, encoding : str
+        `parse.format` and `parse.encoding`: what the user has set, or `auto`.
+
+    Returns
+    -------
+    tuple of Format and str
+        The encoding of a binary format is "".
+
+    Raises
+    ------
+    TopographError
+        If the file is in no format that is read, or not in the one that is set.
+    """
+    opening = Opening(source, source.head())
+    binary = _binary_format(opening)
+    if binary is not None:
+        return binary, ""
+    if encoding == "auto":
+        encoding = detect_encoding(source)
+    with open_text(source, encoding) as stream:
+        start = stream.read(HEAD_BYTES)
+        refuse_binary(source, start if start.strip() else start + stream.read())
+    if form == "auto":
+        return text_format(Opening(source, opening.head, start)), encoding
+    if FORMATS[form].binary:
+        raise TopographError(
+            f"{source.name} cannot be read as {form}.",
+            "it is a text file.",
+            "set parse.format to auto, or to what the file is.",
+        )
+    return FORMATS[form], encoding
+
+
+def _binary_format(opening: Opening) -> Format | None:
+    """The format of a file that is no text.
+
+    Raises
+    ------
+    TopographError
+        If it is known and not read.
+    """
+    for own in FORMATS.values():
+        if own.binary and own.recognise(opening):
+            return own
+    name = opening.source.name
+    if opening.head.startswith(b"PK\x03\x04"):
+        if not opening.members:
+            raise TopographError(
+                f"{name} cannot be read.",
+                "it is a zip file, or a document that is one, and it is damaged.",
+                "get the file again, or set `parse: {on_error: skip}` to go on without it.",
+            )
+        what = next(
+            (
+                what
+                for mark, what in _ZIPPED
+                if any(member.startswith(mark) for member in opening.members)
+            ),
+            "",
+        )
+        raise TopographError(
+            f"{name} cannot be read.",
+            f"it is {what or 'a zip file in another'}.",
+            "save it as plain text, HTML, CSV or PDF." if what else "unpack it.",
+        )
+    for magic, what, advice in _NOT_READ:
+        if opening.head.startswith(magic):
+            raise TopographError(f"{name} cannot be read.", f"it is {what}.", f"{advice}.")
+    return None
+
+
+def text_format(opening: Opening) -> Format:
+    """The format of a text file, by its beginning.
+
+    Raises
+    ------
+    TopographError
+        If it is structured in a way that is not known: its markup would be read as texts.
+    """
+    for own in FORMATS.values():
+        if not own.binary and own.name not in PROSE and own.recognise(opening):
+            return own
+    refuse_structure(opening)
+    return next(
+        FORMATS[name] for name in ("paragraphs", "lines") if FORMATS[name].recognise(opening)
+    )
+
+
+def refuse_structure(opening: Opening) -> None:
+    """Stop at structured text in no known format: its structure would be taken for prose.
+
+    Raises
+    ------
+    TopographError
+        If most lines are markup, keys, or tags with values, or the file is a mail.
+    """
+    what = _structure(opening)
+    if what:
+        raise TopographError(
+            f"{opening.source.name} is not read as prose.",
+            f"it looks like {what}, in no format that is recognised.",
+            "set parse.format to what it is (config/README.md lists the formats), or export the "
+            "documents as CSV, JSON, RIS or BibTeX. If it is prose, set `parse: {format: lines}` "
+            "or `parse: {format: paragraphs}`.",
+        )
+
+
+def _structure(opening: Opening) -> str:
+    lines = opening.lines
+    if _MAIL.match(opening.start):
+        return "mail"
+    if len(lines) < LEAST_LINES:
+        return ""
+    if _markup_share(lines) > STRUCTURED_SHARE:
+        return "XML or SGML"
+    for what, pattern in _STRUCTURES:
+        if sum(pattern.match(line) is not None for line in lines) > STRUCTURED_SHARE * len(lines):
+            return what
+    return ""
+
+
+def _markup_share(lines: list[str]) -> float:
+    """Share of lines that begin with a tag; 0 where tags are few beside the words between them."""
+    letters = sum(map(len, lines))
+    between = sum(len(re.sub(r"<[^<>]*>", "", line)) for line in lines)
+    return tagged_share(lines) if between < 0.7 * letters else 0.0

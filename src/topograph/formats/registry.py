@@ -1,0 +1,44 @@
+"""All input formats, in the order in which a file is held against them.
+
+To add one, write its module and add a line here. The values of `parse.format`, their table in
+`config/README.md` and recognition follow.
+"""
+
+from __future__ import annotations
+
+from topograph.formats import (
+    bibtex,
+    columnar,
+    delimited,
+    objects,
+    ovid,
+    pdf,
+    pubmed,
+    tagged,
+    text,
+    workbook,
+    xmlrecords,
+)
+from topograph.formats.base import Format
+
+#: Those that are proven by their structure come before those that a file may be as well.
+FORMATS: dict[str, Format] = {
+    own.name: own
+    for own in (
+        columnar.FORMAT,
+        pdf.FORMAT,
+        workbook.FORMAT,
+        objects.JSONL,
+        objects.JSON,
+        pubmed.FORMAT,
+        xmlrecords.FORMAT,
+        ovid.FORMAT,
+        *tagged.FORMATS,
+        bibtex.FORMAT,
+        text.FILE,
+        delimited.TSV,
+        delimited.CSV,
+        text.PARAGRAPHS,
+        text.LINES,
+    )
+}

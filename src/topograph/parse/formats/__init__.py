@@ -1,1 +1,0 @@
-"""Readers, one module a family of formats. Each yields `topograph.parse.records.RawRecord`."""

@@ -1,0 +1,123 @@
+"""A sample of every input format: file name, content, and the texts and titles it holds."""
+
+# ruff: noqa: E501
+
+import io
+from dataclasses import dataclass
+
+import openpyxl
+import pandas as pd
+import pypdf
+
+GRAPHS = "We study graphs that change."
+TREES = "We study trees that grow."
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A small file, and what its records should be.
+
+    Attributes
+    ----------
+    name : str
+        Ends as such files usually do.
+    content : bytes or str
+    records : tuple of (str, str)
+        Text and title of each record.
+    neutral : bool
+        Whether the format is recognised under a name without its usual ending, too.
+    """
+
+    name: str
+    content: bytes | str
+    records: tuple[tuple[str, str], ...]
+    neutral: bool = True
+
+
+def _parquet() -> bytes:
+    stream = io.BytesIO()
+    pd.DataFrame({"text": [GRAPHS], "title": ["On graphs"]}).to_parquet(stream)
+    return stream.getvalue()
+
+
+def _workbook() -> bytes:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    for row in (("Title", "Abstract"), ("On graphs", GRAPHS)):
+        book.active.append(row)
+    book.save(stream)
+    return stream.getvalue()
+
+
+def make_pdf(text: str, password: str = "") -> bytes:
+    """A one-page PDF, written by hand."""
+    stream = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET"
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        "/Resources << /Font << /F1 5 0 R >> >> >>",
+        f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    body, places = "%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(body))
+        body += f"{number} 0 obj\n{content}\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    body += (
+        f"xref\n0 6\n0000000000 65535 f \n{table}trailer << /Size 6 /Root 1 0 R >>\n"
+        f"startxref\n{len(body)}\n%%EOF\n"
+    )
+    if not password:
+        return body.encode()
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(body.encode()))
+    writer.encrypt(password, algorithm="RC4-128")
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
+
+
+ONE = ((GRAPHS, "On graphs"),)
+TWO = (*ONE, (TREES, "On trees"))
+SAMPLES: dict[str, Sample] = {
+    "parquet": Sample("a.parquet", _parquet(), ONE),
+    "pdf": Sample("a.pdf", make_pdf(GRAPHS), ((GRAPHS, ""),)),
+    "excel": Sample("a.xlsx", _workbook(), ONE),
+    "jsonl": Sample(
+        "a.jsonl",
+        f'{{"text": "{GRAPHS}", "title": "On graphs"}}\n{{"text": "{TREES}", "title": "On trees"}}\n',
+        TWO,
+    ),
+    "json": Sample("a.json", f'[{{"text": "{GRAPHS}", "title": "On graphs"}}]', ONE),
+    "pubmed": Sample(
+        "a.xml",
+        "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article>"
+        f"<ArticleTitle>On graphs</ArticleTitle><Abstract><AbstractText>{GRAPHS}</AbstractText>"
+        "</Abstract></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
+        ONE,
+    ),
+    "xml": Sample(
+        "a.xml",
+        f"<papers><paper><title>On graphs</title><abstract>{GRAPHS}</abstract></paper>"
+        f"<paper><title>On trees</title><abstract>{TREES}</abstract></paper></papers>",
+        TWO,
+    ),
+    "ovid": Sample(
+        "a.txt",
+        f"<1>\nTitle\n  On graphs\nAbstract\n  {GRAPHS}\n\n<2>\nTitle\n  On trees\nAbstract\n  {TREES}\n",
+        TWO,
+    ),
+    "medline": Sample("a.nbib", f"PMID- 1\nTI  - On graphs\nAB  - {GRAPHS}\n", ONE),
+    "endnote": Sample("a.enw", f"%0 Journal Article\n%T On graphs\n%X {GRAPHS}\n", ONE),
+    "cochrane": Sample("a.txt", f"Record #1 of 1\nID: CN-1\nTI: On graphs\nAB: {GRAPHS}\n", ONE),
+    "wos": Sample(
+        "a.txt", f"FN Clarivate\nVR 1.0\nPT J\nTI On graphs\nAB {GRAPHS}\nER\n\nEF\n", ONE
+    ),
+    "ris": Sample("a.ris", f"TY  - JOUR\nTI  - On graphs\nAB  - {GRAPHS}\nER  - \n", ONE),
+    "bibtex": Sample("a.bib", f"@article{{a, title={{On graphs}}, abstract={{{GRAPHS}}}}}\n", ONE),
+    "file": Sample("a.html", f"<html><title>On graphs</title><p>{GRAPHS}</p></html>", ONE),
+    "tsv": Sample("a.tsv", f"title\ttext\nOn graphs\t{GRAPHS}\n", ONE, neutral=False),
+    "csv": Sample("a.csv", f"title,text\nOn graphs,{GRAPHS}\nOn trees,{TREES}\n", TWO),
+    "paragraphs": Sample("a.txt", f"{GRAPHS}\n\n{TREES}\n", ((GRAPHS, ""), (TREES, ""))),
+    "lines": Sample("a.txt", f"{GRAPHS}\n{TREES}\n", ((GRAPHS, ""), (TREES, ""))),
+}
