@@ -12,7 +12,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Columns = Mapping[str, str]
 
@@ -339,6 +342,22 @@ def stage_named(name: str, settings: Mapping[str, Any] | None = None) -> Stage:
 def columns_of(table: str) -> Columns:
     """The columns of a table of the contract, with their types."""
     return OF_REPEATS if _REPEAT.match(table) else TABLES[table]
+
+
+def arrow_type(kind: str) -> pa.DataType:
+    """The Arrow type of a column, by what `TABLES` calls it."""
+    import pyarrow as pa
+
+    types = {
+        "string": pa.string(),
+        "int64": pa.int64(),
+        "double": pa.float64(),
+        "bool": pa.bool_(),
+        "timestamp": pa.timestamp("ms"),
+        "list<string>": pa.list_(pa.string()),
+        "list<double>": pa.list_(pa.float64()),
+    }
+    return types[kind]
 
 
 def kind_of(name: str) -> str:

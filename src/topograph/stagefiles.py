@@ -16,15 +16,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import (
     OPEN_TABLES,
     Stage,
+    arrow_type,
     columns_of,
     is_artifact,
     job_of,
@@ -42,6 +44,7 @@ from topograph.wholefiles import remove, told, written_whole
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+    import pyarrow as pa
     import scipy.sparse
 
 
@@ -118,31 +121,27 @@ class StageFiles:
     def write_table(self, name: str, frame: pd.DataFrame) -> None:
         """Write a Parquet artifact; its columns and types must be those of the contract."""
         import pyarrow as pa
+
+        self.write_tables(name, [pa.Table.from_pandas(frame, preserve_index=False)])
+
+    def write_tables(self, name: str, tables: Iterable[pa.Table]) -> None:
+        """Write a Parquet artifact part by part, each a row group; only one part is in memory.
+
+        Parameters
+        ----------
+        name : str
+        tables : iterable of Table
+            At least one, all with the same columns: those of the contract, and others where the
+            artifact may have them.
+        """
         import pyarrow.parquet as pq
 
-        contract = columns_of(name)
-        extra = [column for column in frame.columns if column not in contract]
-        if extra and name not in OPEN_TABLES:
-            raise ValueError(f"{name}: columns outside the contract: {extra}")
-        types = {
-            "string": pa.string(),
-            "int64": pa.int64(),
-            "double": pa.float64(),
-            "bool": pa.bool_(),
-            "timestamp": pa.timestamp("ms"),
-            "list<string>": pa.list_(pa.string()),
-            "list<double>": pa.list_(pa.float64()),
-        }
-        table = pa.Table.from_pandas(frame[[*contract, *extra]], preserve_index=False)
-        for column, kind in contract.items():
-            found = table.schema.field(column).type
-            text = pa.types.is_string(found) or pa.types.is_large_string(found)
-            if not pa.types.is_null(found) and text != (kind == "string"):
-                raise ValueError(f"{name}: column {column} is {found}, not {kind}")
-        own = pa.schema([(column, types[kind]) for column, kind in contract.items()])
-        schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
         with self._writing(name) as temporary:
-            pq.write_table(table.cast(schema), temporary)
+            parts = (_as_agreed(name, table) for table in tables)
+            first = next(parts)
+            with pq.ParquetWriter(temporary, first.schema) as writer:
+                for table in chain([first], parts):
+                    writer.write_table(table, row_group_size=max(len(table), 1))
 
     def write_array(self, name: str, array: np.ndarray) -> None:
         """Write an `.npy` artifact."""
@@ -222,6 +221,24 @@ class StageFiles:
             why + ".",
             f"run `{again(self.run_dir, maker)}`.",
         )
+
+
+def _as_agreed(name: str, table: pa.Table) -> pa.Table:
+    """A table with the columns of the contract first, in their types."""
+    import pyarrow as pa
+
+    contract = columns_of(name)
+    extra = [column for column in table.column_names if column not in contract]
+    if extra and name not in OPEN_TABLES:
+        raise ValueError(f"{name}: columns outside the contract: {extra}")
+    for column, kind in contract.items():
+        found = table.schema.field(column).type
+        text = pa.types.is_string(found) or pa.types.is_large_string(found)
+        if not pa.types.is_null(found) and text != (kind == "string"):
+            raise ValueError(f"{name}: column {column} is {found}, not {kind}")
+    own = pa.schema([(column, arrow_type(kind)) for column, kind in contract.items()])
+    schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
+    return table.select(schema.names).cast(schema)
 
 
 def called(command: str) -> str:

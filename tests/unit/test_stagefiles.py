@@ -360,6 +360,28 @@ def test_further_columns_are_for_documents_only(run_dir, name):
             files.write_table(name, wider)
 
 
+def test_a_table_in_parts_is_the_same_table(run_dir):
+    name = "parse/documents.parquet"
+    files = StageFiles(run_dir, STAGES["parse"])
+    whole = pa.Table.from_pandas(table(name, "x").assign(year=2026), preserve_index=False)
+    files.write_tables(name, (whole.slice(start, 4) for start in (0, 4)))
+    assert pq.ParquetFile(run_dir / name).num_row_groups == 2
+    in_parts = pd.read_parquet(run_dir / name)
+    files.write_tables(name, [whole])
+    assert in_parts.equals(pd.read_parquet(run_dir / name))
+
+
+def test_a_table_whose_parts_differ_is_refused_and_leaves_the_one_before(run_dir):
+    name = "parse/documents.parquet"
+    before = (run_dir / name).read_bytes()
+    whole = pa.Table.from_pandas(table(name, "x").assign(year=2026), preserve_index=False)
+    for other in (whole.drop_columns("year"), whole.drop_columns("text")):
+        with pytest.raises((KeyError, ValueError)):
+            StageFiles(run_dir, STAGES["parse"]).write_tables(name, [whole, other])
+    assert (run_dir / name).read_bytes() == before
+    assert not list((run_dir / name).parent.glob(".*.tmp"))
+
+
 @pytest.mark.parametrize(
     ("column", "value"),
     [

@@ -10,7 +10,7 @@ from topograph.errors import TopographError
 from topograph.parse.batches import count_words
 from topograph.parse.clean.boilerplate import remove_recurring, sentence_keys
 from topograph.parse.clean.steps import clean_text
-from topograph.parse.documents import Parsed, dropped, drops_text, make_documents
+from topograph.parse.documents import Parsed, drops_text, make_documents
 from topograph.parse.reading import read_corpus
 
 if TYPE_CHECKING:
@@ -44,12 +44,12 @@ def read_documents(names: list[str], run: FinishedRun, threads: int) -> Parsed:
     """
     settings = alone(run.parse, run.language)
     parsed = make_documents(read_corpus(names, settings), settings, threads)
-    if parsed.documents.empty:
-        told = drops_text(dropped(parsed.audit))
-        details = [detail for detail in parsed.audit["detail"] if detail][:5]
+    if not len(parsed):
+        details = parsed.details(len(parsed.records))[:5]
         raise TopographError(
-            f"No document is left of {counted(len(parsed.audit), 'record')}.",
-            f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details),
+            f"No document is left of {counted(len(parsed.records), 'record')}.",
+            f"dropped: {drops_text(parsed.dropped)}."
+            + "".join(f"\n       {detail}" for detail in details),
             "the files are read with the run's settings under parse; look at format, fields and "
             "min_words.",
         )

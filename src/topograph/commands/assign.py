@@ -91,14 +91,14 @@ def _tell(
     """Print the counts by topic, and what the reader of the table should know."""
     from topograph.assign.conformal import reachable
     from topograph.assign.rule import SAMPLE
-    from topograph.parse.documents import dropped, drops_text
+    from topograph.parse.documents import drops_text
     from topograph.topics import NO_TOPIC, NOISE
 
     gone = len(parsed.audit) - len(table)
     print(
         f"assign: {counted(len(parsed.audit), 'record')} = "
         f"{counted(len(table), 'document')} placed + {gone:,} dropped "
-        f"({drops_text(dropped(parsed.audit))})"
+        f"({drops_text(parsed.dropped)})"
     )
     for note in parsed.notes:
         print(f"assign: note: {note}")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from topograph.counting import counted
 from topograph.encoders.shipped import shipped_pieces
 from topograph.pages import render
-from topograph.parse.documents import dropped, drops_text
+from topograph.parse.documents import drops_text
 from topograph.parse.reading import FileReport, shown_fields
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from topograph.parse.documents import Parsed
 
 #: Word pieces that encoders commonly read; `embed.max_tokens` is 256 unless set.
@@ -27,41 +26,49 @@ SHOWN_ROWS = 50
 SHOWN_FILES = 200
 
 
-def long_documents(texts: Sequence[str], n_words: Sequence[int]) -> dict[str, Any]:
+def long_documents(n_words: Sequence[int], text_of: Callable[[int], str]) -> dict[str, Any]:
     """How many documents are longer than encoders read.
+
+    Parameters
+    ----------
+    n_words : sequence of int
+        Of each document.
+    text_of : callable
+        Gives a document's text by its place.
 
     Returns
     -------
     dict
         `counts` by number of word pieces, and whether they are `estimated` from word counts.
     """
-    estimated = len(texts) > COUNTED
+    estimated = len(n_words) > COUNTED
     if estimated:
-        step = len(texts) / SAMPLED
+        step = len(n_words) / SAMPLED
         sample = [int(place * step) for place in range(SAMPLED)]
-        pieces = sum(shipped_pieces().count([texts[row] for row in sample]))
-        ratio = pieces / max(sum(n_words[row] for row in sample), 1)
+        pieces = sum(shipped_pieces().count([text_of(place) for place in sample]))
+        ratio = pieces / max(sum(n_words[place] for place in sample), 1)
         lengths = [round(words * ratio) for words in n_words]
     else:
-        lengths = shipped_pieces().count(texts)
+        lengths = shipped_pieces().count([text_of(place) for place in range(len(n_words))])
     counts = {str(most): sum(length > most for length in lengths) for most in READ_PIECES}
     return {"counts": counts, "estimated": estimated}
 
 
 def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict[str, Any]:
     """What the stage tells in its seal."""
-    documents, audit = parsed.documents, parsed.audit
-    languages = Counter(documents["language"])
+    records, rows = parsed.records, parsed.rows
+    n_words = [records.n_words[row] for row in rows]
+    languages = Counter(records.languages[row] for row in rows)
     return {
         "files": n_files,
-        "records": len(audit),
-        "documents": len(documents),
-        "dropped": dropped(audit),
-        "words": int(documents["n_words"].sum()),
+        "records": len(records),
+        "documents": len(rows),
+        "dropped": parsed.dropped,
+        "words": sum(n_words),
         "language": parsed.language,
         "languages": dict(sorted(languages.items(), key=lambda item: (-item[1], item[0]))),
-        "dated_documents": int(documents["date"].notna().sum()),
-        "longer_than": long_documents(documents["text"].to_list(), documents["n_words"].to_list()),
+        "dated_documents": sum(records.dated[row] for row in rows),
+        "longer_than": long_documents(n_words, lambda place: records.content(rows[place]).text),
         "cleaning": {
             name: {"documents": own["documents"], "examples": [list(e) for e in own["examples"]]}
             for name, own in parsed.cleaning.items()
@@ -97,11 +104,15 @@ def three_lines(told: dict[str, Any]) -> list[str]:
     ]
 
 
-def page(run: str, told: dict[str, Any], audit: pd.DataFrame) -> str:
+def page(run: str, told: dict[str, Any], parsed: Parsed) -> str:
     """The audit as a page."""
-    gone = audit[~audit["kept"]]
+    reasons = parsed.records.reasons
     groups = [
-        (reason, count, gone[gone["reason"] == reason].head(SHOWN_ROWS).to_dict("records"))
+        (reason, count, parsed.audit_of(list(islice(_rows_with(reasons, reason), SHOWN_ROWS))))
         for reason, count in told["dropped"].items()
     ]
     return render(__package__, "audit.html", run=run, told=told, groups=groups, shown=SHOWN_ROWS)
+
+
+def _rows_with(reasons: Sequence[str], wanted: str) -> Iterator[int]:
+    return (row for row, reason in enumerate(reasons) if reason == wanted)

@@ -12,7 +12,7 @@ from topograph.corpusfiles import corpus_files
 from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.parse.audit import page, summary, three_lines
-from topograph.parse.documents import dropped, drops_text, make_documents
+from topograph.parse.documents import drops_text, make_documents
 from topograph.parse.reading import FileReport, read_corpus
 from topograph.stagefiles import StageFiles
 
@@ -39,25 +39,23 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     for name in names:
         files.record_input(name, sha256_file(Path(name)))
     reports: list[FileReport] = []
-    parsed = make_documents(
-        read_corpus(names, settings, report=reports.append), settings, threads, _Progress()
-    )
-    if parsed.documents.empty:
-        details = [detail for detail in parsed.audit["detail"].head(20) if detail]
-        told = drops_text(dropped(parsed.audit))
+    batches = read_corpus(names, settings, report=reports.append)
+    folder = files.path("parse/documents.parquet").parent
+    parsed = make_documents(batches, settings, threads, _Progress(), folder)
+    if not len(parsed):
+        details = parsed.details(20)
         raise TopographError(
-            f"No document is left of {counted(len(parsed.audit), 'record')} in "
+            f"No document is left of {counted(len(parsed.records), 'record')} in "
             f"{counted(len(names), 'file')}.",
-            f"dropped: {told}." + "".join(f"\n       {detail}" for detail in details[:5]),
+            f"dropped: {drops_text(parsed.dropped)}."
+            + "".join(f"\n       {detail}" for detail in details[:5]),
             "check parse.format, parse.fields and parse.min_words; where records have titles and "
             "no texts, `parse: {text: title}` works on these.",
         )
     audit = summary(parsed, reports, len(names))
-    files.write_table("parse/documents.parquet", parsed.documents)
-    files.write_table("parse/audit.parquet", parsed.audit)
-    files.write_text(
-        "parse/audit.html", without_controls(page(files.run_dir.name, audit, parsed.audit))
-    )
+    files.write_tables("parse/documents.parquet", parsed.document_tables())
+    files.write_tables("parse/audit.parquet", parsed.audit_tables())
+    files.write_text("parse/audit.html", without_controls(page(files.run_dir.name, audit, parsed)))
     files.summary |= audit
     for line in three_lines(audit):
         print(f"parse: {line}")

@@ -1,0 +1,173 @@
+"""What is decided by looking at the whole corpus: which records are documents, and as what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from topograph.counting import counted
+from topograph.parse.batches import count_words
+from topograph.parse.clean.boilerplate import auto_boilerplate_documents, remove_recurring
+from topograph.parse.clean.steps import first_change
+from topograph.parse.duplicates import near_duplicates, runs, words_of
+from topograph.parse.languages import corpus_language, settle
+from topograph.parse.store import Records
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from topograph.config import ParseSettings
+
+
+def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
+    """Decide over all records; the decisions are written into their columns.
+
+    Returns
+    -------
+    language : str
+        That of the corpus.
+    notes : list of str
+        What was done otherwise than a user may expect.
+    """
+    notes: list[str] = []
+    drop_short(records, settings.min_words)
+    language = find_languages(records, settings)
+    identify(records, notes)
+    if settings.duplicates == "drop":
+        drop_duplicates(records, settings.near_duplicate_similarity)
+    else:
+        tell_copies_apart(records)
+    if settings.clean.boilerplate:
+        remove_recurring_sentences(records, settings)
+    return language, notes
+
+
+def drop_short(records: Records, least: int) -> None:
+    """Drop records without text, and with fewer words than `least`."""
+    for row in records.kept():
+        if not records.n_characters[row]:
+            records.reasons[row] = "empty"
+        elif records.n_words[row] < least:
+            records.reasons[row] = "too short"
+
+
+def find_languages(records: Records, settings: ParseSettings) -> str:
+    """Settle each record's language and, if so set, drop those of another than the corpus'."""
+    kept = records.kept()
+    corpus = settings.language
+    if corpus == "auto":
+        corpus = corpus_language(records.guesses[row] for row in kept)
+    records.languages = settle(records.guesses, corpus)
+    if settings.other_languages == "drop":
+        for row in kept:
+            if records.languages[row] != corpus:
+                records.reasons[row] = "other language"
+    return corpus
+
+
+def identify(records: Records, notes: list[str]) -> None:
+    """The corpus' own identifier where it names one text only, else one derived from the text."""
+    owners: dict[str, bytes | None] = {}  # the text named, None for several
+    kept = records.kept()
+    for row in kept:
+        own = records.own_ids[row]
+        if own and owners.setdefault(own, records.keys[row]) != records.keys[row]:
+            owners[own] = None
+    ambiguous = 0
+    for row in kept:
+        own = records.own_ids[row]
+        if own and owners[own] is not None:
+            records.ids[row] = own
+        elif own:
+            ambiguous += 1
+    if ambiguous:
+        notes.append(
+            f"doc_id is derived from the text for {counted(ambiguous, 'record')} whose identifier "
+            "another text has, too."
+        )
+
+
+def drop_duplicates(records: Records, threshold: float) -> None:
+    """Of equal or nearly equal texts the longest is kept, whatever the order of records."""
+
+    def rank(row: int) -> tuple[Any, ...]:
+        return (
+            -records.n_words[row],
+            -records.n_characters[row],
+            not records.titled[row],
+            not records.own_ids[row],
+            records.ids[row],
+            row,
+        )
+
+    order = sorted(records.kept(), key=rank)
+    first: dict[bytes, int] = {}
+    distinct = []
+    for row in order:
+        kept = first.setdefault(records.keys[row], row)
+        if kept == row:
+            distinct.append(row)
+        else:
+            records.reasons[row] = "duplicate"
+            records.duplicate_of[row] = kept
+    if threshold < 1 and distinct:
+        found = near_duplicates(
+            records.signatures(),
+            distinct,
+            lambda row: runs(words_of(records.content(row).text)),
+            threshold,
+        )
+        for row, kept in found.items():
+            records.reasons[row] = "near-duplicate"
+            records.duplicate_of[row] = kept
+        for row, kept in list(records.duplicate_of.items()):
+            records.duplicate_of[row] = found.get(kept, kept)
+
+
+def tell_copies_apart(records: Records) -> None:
+    """Number the identifiers of equal texts that are all kept."""
+    copies: Counter[str] = Counter()
+    for row in records.kept():
+        own = records.ids[row]
+        copies[own] += 1
+        if copies[own] > 1:
+            records.ids[row] = f"{own}-{copies[own]}"
+
+
+def remove_recurring_sentences(records: Records, settings: ParseSettings) -> None:
+    """Remove sentences that stand word for word in many documents."""
+    import numpy as np
+
+    kept = records.kept()
+    asked = settings.boilerplate_documents
+    least = auto_boilerplate_documents(len(kept)) if asked == "auto" else int(asked)
+    sentences, rows = records.sentences()
+    # equal texts, if kept, count once: a sentence does not become boilerplate by being copied
+    counting = np.zeros(len(records), dtype=bool)
+    counting[list({records.keys[row]: row for row in kept}.values())] = True
+    recurring = _recurring(sentences[counting[rows]], rows[counting[rows]], least)
+    if not len(recurring):
+        return
+    wanted = set(recurring.tolist())
+    for row in np.unique(rows[np.isin(sentences, recurring)]).tolist():
+        if records.reasons[row]:
+            continue
+        before = records.content(row).text
+        after = remove_recurring(before, wanted)
+        words = count_words(after)
+        if after == before or words < settings.min_words:
+            continue
+        records.change_text(row, after, words, "boilerplate")
+        records.add_example("boilerplate", first_change(before, after))
+
+
+def _recurring(sentences: np.ndarray, rows: np.ndarray, least: int) -> np.ndarray:
+    """The sentences that stand in at least so many rows, in any number of places of each."""
+    import numpy as np
+
+    order = np.lexsort((rows, sentences))
+    sentences, rows = sentences[order], rows[order]
+    again = (sentences[1:] == sentences[:-1]) & (rows[1:] == rows[:-1])
+    once = np.concatenate([sentences[:1], sentences[1:][~again]])
+    found, counts = np.unique(once, return_counts=True)
+    return found[counts >= least]

@@ -1,0 +1,112 @@
+"""Records as tables, a part at a time: documents in their order, and the audit of all records."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from topograph.artifacts import TABLES, arrow_type
+from topograph.parse.clean.characters import normalise
+from topograph.parse.metadata import Metadata, MetadataColumn
+from topograph.parse.store import Records
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: Rows of a part, and characters of the texts in it after which a part ends.
+PART_ROWS = 10_000
+PART_CHARACTERS = 20_000_000
+OPENING_CHARACTERS = 80
+
+
+def in_order(records: Records) -> list[int]:
+    """Rows of the documents in the canonical order, by ascending `doc_id`."""
+    return sorted(records.kept(), key=records.ids.__getitem__)
+
+
+def parts(records: Records, rows: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Rows in parts whose texts can be held in memory."""
+    start, characters = 0, 0
+    for place, row in enumerate(rows):
+        characters += records.n_characters[row]
+        if place - start + 1 >= PART_ROWS or characters >= PART_CHARACTERS:
+            yield rows[start : place + 1]
+            start, characters = place + 1, 0
+    if start < len(rows):
+        yield rows[start:]
+
+
+def metadata_columns(records: Records, notes: list[str]) -> list[MetadataColumn]:
+    """The corpus' own columns, by the documents that are kept."""
+    seen = Metadata()
+    for row in records.kept():
+        seen.look(
+            records.sources[row], records.positions[row], records.ids[row], records.content(row)
+        )
+    return seen.columns(notes)
+
+
+def document_table(
+    records: Records, rows: Sequence[int], columns: Sequence[MetadataColumn]
+) -> pa.Table:
+    """Documents, with the columns of `parse/documents.parquet` and those of the corpus."""
+    contents = [records.content(row) for row in rows]
+    own: dict[str, Any] = {
+        "doc_id": [records.ids[row] for row in rows],
+        "text": [content.text for content in contents],
+        "title": [content.title for content in contents],
+        "source": [records.sources[row] for row in rows],
+        "position": [records.positions[row] for row in rows],
+        "raw": [content.raw.encode("utf-8", "replace").decode() for content in contents],
+        "links": [content.links for content in contents],
+        "language": [records.languages[row] for row in rows],
+        "n_words": [records.n_words[row] for row in rows],
+        "date": [_midnight(content.date) for content in contents],
+        "date_precision": [content.precision for content in contents],
+    }
+    more = {
+        column.stored: (
+            column.type.convert([content.metadata.get(column.name) for content in contents]),
+            column.type.arrow(),
+        )
+        for column in columns
+    }
+    return _table("parse/documents.parquet", own, more)
+
+
+def audit_table(records: Records, rows: Sequence[int]) -> pa.Table:
+    """Records, with the columns of `parse/audit.parquet`."""
+    contents = [records.content(row) for row in rows]
+    own: dict[str, Any] = {
+        "source": [records.sources[row] for row in rows],
+        "position": [records.positions[row] for row in rows],
+        "kept": [not records.reasons[row] for row in rows],
+        "reason": [records.reasons[row] for row in rows],
+        "detail": [content.detail for content in contents],
+        "doc_id": ["" if records.reasons[row] else records.ids[row] for row in rows],
+        "duplicate_of": [
+            records.ids[records.duplicate_of[row]] if row in records.duplicate_of else ""
+            for row in rows
+        ],
+        "language": [records.languages[row] if records.n_characters[row] else "" for row in rows],
+        "steps": [list(records.steps[row]) for row in rows],
+        "opening": [_opening(content.raw) for content in contents],
+    }
+    return _table("parse/audit.parquet", own, {})
+
+
+def _midnight(day: datetime.date | None) -> datetime.datetime | None:
+    return None if day is None else datetime.datetime(day.year, day.month, day.day)
+
+
+def _opening(raw: str) -> str:
+    return normalise(raw[: 8 * OPENING_CHARACTERS])[:OPENING_CHARACTERS]
+
+
+def _table(name: str, own: dict[str, Any], more: dict[str, tuple[list[Any], Any]]) -> pa.Table:
+    import pyarrow as pa
+
+    typed = {column: (own[column], arrow_type(kind)) for column, kind in TABLES[name].items()}
+    typed |= more
+    return pa.table({column: pa.array(*typed[column]) for column in typed})
