@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Mapping, MutableMapping
@@ -19,6 +20,7 @@ from topograph.artifacts import (
     stage_named,
 )
 from topograph.config import RunConfig, run_time_settings, stage_settings
+from topograph.config.addresses import VARIABLE, hide_secrets
 from topograph.config.loading import load_run_config, load_run_configs, run_names
 from topograph.corpusfiles import corpus_files
 from topograph.curationfile import SUFFIX, curation_path
@@ -37,6 +39,8 @@ class Workflow:
         What the command line gives (`--config`, `--configfile`).
     root : Path
         The project's folder.
+    environment : mutable mapping, optional
+        That jobs inherit; `os.environ` unless given.
 
     Raises
     ------
@@ -44,7 +48,13 @@ class Workflow:
         With all mistakes of the configurations of all runs.
     """
 
-    def __init__(self, overrides: Mapping[str, Any], root: Path = Path()) -> None:
+    def __init__(
+        self,
+        overrides: Mapping[str, Any],
+        root: Path = Path(),
+        environment: MutableMapping[str, str] | None = None,
+    ) -> None:
+        self._environment = os.environ if environment is None else environment
         self._overrides = dict(overrides)
         self._root = root
         self._held: TextIO | None = None
@@ -64,8 +74,15 @@ class Workflow:
         return canonical_json(stage_settings(self._config(run), stage))
 
     def run_time(self, run: str, stage: str) -> str:
-        """The settings of a stage that change no result, as canonical JSON."""
-        return canonical_json(run_time_settings(self._config(run), stage))
+        """The settings of a stage that change no result, as canonical JSON without secrets.
+
+        Whole addresses stand in the environment from then on, from which jobs have them.
+        """
+        settings, whole = hide_secrets(run, run_time_settings(self._config(run), stage))
+        if whole:
+            known = json.loads(self._environment.get(VARIABLE, "{}"))
+            self._environment[VARIABLE] = json.dumps(known | whole)
+        return canonical_json(settings)
 
     def _refuse_results(self, fault: str, is_fine: Callable[[Path], bool]) -> None:
         """Stop where a folder of results is there and not as it should be."""

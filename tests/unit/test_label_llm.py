@@ -1,13 +1,16 @@
 """Names by a chat model: asked once, checked, distinct, and done without where it fails."""
 
+import html
 import json
 import re
 import string
 import threading
 import time
+from base64 import b64encode
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
+from urllib.parse import quote
 
 import pandas as pd
 import pytest
@@ -16,7 +19,7 @@ from topograph import servers
 from topograph.cli import main
 from topograph.errors import TopographError
 from topograph.label import chat
-from topograph.label.chat import Chat, ChatUnavailable
+from topograph.label.chat import Chat, ChatUnavailable, Unreadable
 from topograph.label.llm import Subject, name_by_llm, read_answer, read_prompt
 from topograph.servers import Patience
 from topograph.words import Reader
@@ -34,6 +37,7 @@ class ChatServer(BaseHTTPRequestHandler):
     failures: ClassVar[list] = []
     knows_forms = True
     answer: ClassVar = None
+    echo: ClassVar = None
     refused, refusal = "", 400
     content = b""
     pause = 0.0
@@ -55,8 +59,15 @@ class ChatServer(BaseHTTPRequestHandler):
             first = question.split("most telling first:\n")[1].split(",")[0].split("\n")[0]
             text = json.dumps({"name": first.upper()})
         content = {"choices": [{"message": {"role": "assistant", "content": text}}]}
+        if self.echo is not None:
+            status, content = self.echo(self)
         self.send_response(status)
+        if 300 <= status < 400:
+            self.send_header("Location", content)
         self.end_headers()
+        if self.echo is not None:
+            self.wfile.write(content.encode())
+            return
         if self.content:
             self.wfile.write(self.content)
             return
@@ -76,7 +87,7 @@ def address(monkeypatch):
     for name in ("requests", "keys", "failures"):
         getattr(ChatServer, name).clear()
     ChatServer.knows_forms, ChatServer.answer, ChatServer.refused = True, None, ""
-    ChatServer.content, ChatServer.pause = b"", 0.0
+    ChatServer.content, ChatServer.pause, ChatServer.echo = b"", 0.0, None
     server = ThreadingHTTPServer(("127.0.0.1", 0), ChatServer)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/v1"
@@ -98,9 +109,86 @@ def test_what_was_asked_once_is_answered_without_a_server(address, tmp_path):
     assert Chat("small", "http://127.0.0.1:9/v1", tmp_path).ask(hello()) == '{"name": "HELLO"}'
     with pytest.raises(ChatUnavailable):
         Chat("other", "http://127.0.0.1:9/v1", tmp_path).ask(hello())
-    next(tmp_path.iterdir()).write_text("{cut sho")
-    Chat("small", address, tmp_path).ask(hello())
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("{cut sho", "not what was written"),
+        ("[" * 3000, "not what was written"),
+        ("[]", "not what was written"),
+        (b"\xff", "not what was written"),
+        ('{"answer": 3}', "no text"),
+        (json.dumps({"answer": '{"a":' * 3000}), "no JSON object"),
+        (json.dumps({"answer": "I cannot say"}), "no JSON object"),
+    ],
+)
+def test_a_file_of_the_memory_that_cannot_be_read_is_set_aside(
+    address, tmp_path, capsys, content, why
+):
+    chat = Chat("small", address, tmp_path)
+    chat.ask(hello(), problem)
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert chat.ask(hello(), problem) == '{"name": "HELLO"}'
     assert len(ChatServer.requests) == 2
+    assert chat.ask(hello(), problem) == '{"name": "HELLO"}'
+    assert len(ChatServer.requests) == 2
+    told = capsys.readouterr().out
+    assert f"{path} is set aside, as {tmp_path / 'set-aside' / path.name}: " in told
+    assert why in told
+
+
+def problem(answer):
+    return read_answer(answer)[1]
+
+
+POISON = [
+    "\ud83d",
+    "{" * 3000,
+    '{"a":' * 3000,
+    '{"name":' * 3000 + '"x"' + "}" * 3000,
+    "[" * 100_000,
+    "x" * 200_000,
+    '{"name": "\\ud83d"}',
+    '{"name": "\\u0000\\u202e"}',
+    '{"name": null}',
+    "<think>a thought without end",
+    "1" * 5000,
+    "",
+]
+
+
+@pytest.mark.parametrize("answer", POISON)
+def test_an_answer_that_cannot_be_read_is_not_kept(address, tmp_path, answer):
+    answers = iter([answer, '{"name": "Graphs"}'])
+    ChatServer.answer = staticmethod(lambda messages: next(answers))
+    chat = Chat("small", address, tmp_path)
+    assert chat.ask(hello(), problem) == '{"name": "Graphs"}'
+    assert len(ChatServer.requests[1]["messages"]) == 3
+    assert Chat("small", "http://127.0.0.1:9/v1", tmp_path).ask(hello()) == '{"name": "Graphs"}'
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_model_that_gives_no_readable_answer_is_told_and_leaves_no_file(address, tmp_path):
+    ChatServer.answer = staticmethod(lambda messages: f"no answer {len(messages)}")
+    with pytest.raises(Unreadable, match="no JSON object"):
+        Chat("small", address, tmp_path).ask(hello(), problem)
+    assert len(ChatServer.requests) == 3
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_model_that_repeats_what_cannot_be_read_is_not_asked_again(address, tmp_path):
+    ChatServer.answer = staticmethod(lambda messages: "Graphs")
+    with pytest.raises(Unreadable):
+        Chat("small", address, tmp_path).ask(hello(), problem)
+    assert len(ChatServer.requests) == 2
+
+
+def test_an_answer_in_parts_is_one_text(address, tmp_path):
+    parts = [{"type": "thinking", "thinking": []}, {"type": "text", "text": '{"name": "A"}'}]
+    ChatServer.content = json.dumps({"choices": [{"message": {"content": parts}}]}).encode()
+    assert Chat("small", address, tmp_path).ask(hello()) == '{"name": "A"}'
 
 
 def test_a_question_is_deterministic_and_asks_for_a_form(address, tmp_path):
@@ -139,6 +227,8 @@ def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
         (b'data: {"choices": [{"delta": {"content": "x"}}]}', "stream of events"),
         (b"<html>Welcome</html>", "begins with '<html>Welcome</html>'"),
         (b'{"choices": []}', "does not speak the OpenAI chat protocol"),
+        (b"[" * 5000, "does not speak the OpenAI chat protocol"),
+        (b" " * 10_000_001, "more than 10,000,000 bytes"),
     ],
 )
 def test_an_answer_that_is_none_is_told(address, tmp_path, content, says):
@@ -195,6 +285,15 @@ def test_a_prompt_that_cannot_be_filled_is_refused(tmp_path, text, problem):
         ('{"name": "Graph learning"}', "Graph learning"),
         ('Sure:\n```json\n{"name": " \\"Graph\\n learning.\\" "}\n```', "Graph learning"),
         ('{"name": "图学习"}', "图学习"),
+        ('<think>\n{"name": "A"}? No.\n</think>\n\n{"name": "Graph learning"}', "Graph learning"),
+        ('so {"name": "A"}? No.</THINKING>{"name": "Graph learning"}', "Graph learning"),
+        ('First {"name": "A"}, no: {"name": "Graph learning"}', "Graph learning"),
+        ('{"name": "Graph {learning}"}', "Graph {learning}"),
+        ('{"name": "Graph", "why": {"name": "x"}}', "Graph"),
+        ('{"name": "\\u202eGraph\\u0000 \\ud83dlearning\\u2066\\ufffe"}', "Graph learning"),
+        ('{"name": "a\\u0308rger"}', "ärger"),
+        ('<think>{"name": "A"}', None),
+        ('{"name": "\\u200b\\u202e"}', None),
         ("Graph learning", None),
         ('{"title": "Graph"}', None),
         ('{"name": ["Graph"]}', None),
@@ -224,7 +323,7 @@ def subject(*terms):
 def test_topics_are_asked_for_with_what_they_hold():
     asked = []
 
-    def ask(messages):
+    def ask(messages, problem):
         asked.append(messages[0]["content"])
         return '{"name": "Graphs"}'
 
@@ -240,7 +339,7 @@ def test_a_name_that_is_taken_is_asked_for_again_with_the_reason():
     answers = iter(["Graphs", "graphs", "Trees", "Graphs", "TREES", "trees", "Sea"])
     conversations = []
 
-    def ask(messages):
+    def ask(messages, problem):
         conversations.append(messages)
         return json.dumps({"name": next(answers)})
 
@@ -255,11 +354,11 @@ def test_a_name_that_is_taken_is_asked_for_again_with_the_reason():
 def test_a_model_that_repeats_itself_is_not_asked_again():
     asked = []
 
-    def ask(messages):
+    def ask(messages, problem):
         asked.append(messages)
-        return "Graphs"
+        return '{"name": "Sea"}'
 
-    result = name_by_llm(ask, SHORT, [subject("graph")], ENGLISH)
+    result = name_by_llm(ask, SHORT, [subject("graph")], ENGLISH, taken={"sea"})
     assert (result.names, len(asked)) == ([None], 2)
 
 
@@ -274,27 +373,22 @@ def test_a_model_that_repeats_itself_is_not_asked_again():
     ],
 )
 def test_a_name_has_to_do_with_its_topic(name, fits):
-    result = name_by_llm(lambda _: json.dumps({"name": name}), SHORT, [subject("graphs")], ENGLISH)
+    result = name_by_llm(lambda *_: json.dumps({"name": name}), SHORT, [subject("graphs")], ENGLISH)
     assert result.names == [name if fits else None]
     assert ("terms or documents" in result.failures.get(0, "")) != fits
 
 
-def test_after_the_server_is_gone_no_topic_waits_for_it():
-    calls = []
-
-    def ask(messages):
-        calls.append(messages)
-        if len(calls) > 1:
-            raise ChatUnavailable("no route")
-        return '{"name": "Graphs"}'
-
+def test_after_the_server_is_gone_no_topic_waits_for_it(address, tmp_path):
     subjects = [subject("a"), Subject([], [], []), subject("c"), subject("d")]
-    result = name_by_llm(ask, SHORT, subjects, ENGLISH)
-    assert result.names == ["Graphs", None, None, None]
+    ChatServer.answer = staticmethod(lambda messages: '{"name": "Graphs"}')
+    name_by_llm(Chat("small", address, tmp_path).ask, SHORT, subjects[3:], ENGLISH)
+    ChatServer.failures[:] = [401] * 9
+    result = name_by_llm(Chat("small", address, tmp_path).ask, SHORT, subjects, ENGLISH)
+    assert result.names == [None, None, None, "Graphs"]  # the last is known
     assert result.failures[1] == "it has no terms to be named by"
-    assert result.failures[2] == result.failures[3]
-    assert result.failures[2].startswith("no route; to ask again")
-    assert len(calls) == 2
+    assert result.failures[0] == result.failures[2]
+    assert f"{address}/chat/completions: 401: no; to ask again" in result.failures[2]
+    assert len(ChatServer.requests) == 2
 
 
 # --- a run
@@ -352,6 +446,104 @@ def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, caps
     assert "it is no JSON object" in told
     seal = json.loads(Path("results/tiny/label/summary.json").read_text())
     assert any("named by terms" in note for note in seal["summary"]["notes"])
+
+
+@pytest.mark.parametrize("poison", POISON[:3])
+def test_a_run_ends_whatever_the_model_answers(asking, poison):
+    ChatServer.answer = staticmethod(lambda messages: poison)
+    topics = asking()
+    assert topics["label_llm"].to_list() == ["", ""]
+    assert not Path(".cache/names").exists()
+    ChatServer.answer = None
+    assert "" not in asking()["label_llm"].to_list()
+
+
+SECRET = 'Zq7-secret/k&y"9'
+
+
+def echo_in_error(server):
+    words = f"no such key: {server.headers['Authorization']} for {SECRET} on {server.path}"
+    return 401, json.dumps({"error": {"message": words, "code": SECRET}})
+
+
+def echo_in_answer(server):
+    name = {"name": f"Zoo {SECRET} {server.headers['Authorization']}"}
+    return 200, json.dumps({"choices": [{"message": {"content": json.dumps(name)}}]})
+
+
+def echo_in_garbage(server):
+    return 200, f"{SECRET} {server.headers['Authorization']} {server.path}"
+
+
+def echo_in_redirect(server):
+    return 307, f"http://other.example/{server.headers['Authorization']}"
+
+
+def echo_in_failure(server):
+    return 503, f"<html>{SECRET * 200} {server.headers['Authorization']} {server.path}</html>"
+
+
+ECHOES = [echo_in_error, echo_in_answer, echo_in_garbage, echo_in_redirect, echo_in_failure]
+ESCAPED = quote(SECRET, safe="")
+FORMS = {SECRET, ESCAPED, json.dumps(SECRET)[1:-1], html.escape(SECRET)}
+FORMS |= {b64encode(form.encode()).decode()[:-2] for form in (SECRET, f"me:{SECRET}")}
+#: Where a secret stands: before and behind the server's host, and the header that is sent.
+PLACES = {
+    "environment": ("", "", f"Bearer {SECRET}"),
+    "password": (f"me:{ESCAPED}@", "", f"Basic {b64encode(f'me:{SECRET}'.encode()).decode()}"),
+    "user": (f"{ESCAPED}@", "", f"Basic {b64encode(f'{SECRET}:'.encode()).decode()}"),
+    "parameter": ("", f"?version=2&api_key={ESCAPED}", None),
+}
+
+
+@pytest.mark.parametrize("echo", ECHOES)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_secret_that_a_server_repeats_is_written_nowhere(
+    address, echo, place, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.setattr(chat, "PATIENCE", Patience(tries=2, timeout=9))
+    ChatServer.echo = staticmethod(echo)
+    before, behind, header = PLACES[place]
+    if place == "environment":
+        monkeypatch.setenv("OPENAI_API_KEY", f" {SECRET}\n")
+    asked = Chat("small", f"http://{before}{address.removeprefix('http://')}{behind}", tmp_path)
+    result = name_by_llm(asked.ask, SHORT, [subject("zoo")], ENGLISH)
+    printed = capfd.readouterr()
+    written = "".join(path.read_text() for path in tmp_path.rglob("*.json"))
+    told = printed.out + printed.err + written + asked.shown + str(result)
+    assert not [form for form in FORMS if form in told]
+    assert set(ChatServer.keys) == {header}
+    assert len(ChatServer.requests) > 0
+
+
+def test_a_password_is_in_no_file_of_a_run(asking, address, capfd):
+    ChatServer.echo = staticmethod(echo_in_error)
+    path = Path("config/runs/tiny.yaml")
+    host = address.removeprefix("http://")
+    path.write_text(path.read_text().replace(address, f"'http://me:{ESCAPED}@{host}'"))
+    asking()
+    assert all(main([stage, "results/tiny"]) == 0 for stage in ("plot", "evaluate", "report"))
+    assert "http://***@" in Path("results/tiny/report.html").read_text()
+    printed = capfd.readouterr()
+    files = [path for path in Path().rglob("*") if path.is_file() and "config" not in path.parts]
+    for form in FORMS:
+        assert form not in printed.out + printed.err
+        assert not [path for path in files if form.encode() in path.read_bytes()]
+
+
+def test_a_key_that_no_header_can_hold_is_told(address, tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "one\ntwo")
+    with pytest.raises(ChatUnavailable, match="characters that no header can hold") as refused:
+        Chat("small", address, tmp_path).ask(hello())
+    assert "two" not in str(refused.value)
+
+
+def test_a_request_is_not_sent_on_to_another_server(address, tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    ChatServer.echo = staticmethod(lambda server: (302, f"{address}/elsewhere"))
+    with pytest.raises(ChatUnavailable, match=r"sends on to http://.*/elsewhere; name"):
+        Chat("small", address, tmp_path).ask(hello())
+    assert len(ChatServer.requests) == 1
 
 
 def test_the_prompt_is_an_input_of_runs_that_have_one(project):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from typing import Any
 
 from pydantic import ValidationError
 
 from topograph.artifacts import canonical_json
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
+from topograph.config.addresses import restore_secrets
 from topograph.errors import TopographError
 
 
@@ -43,19 +45,28 @@ def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any],
         If the settings are not those of the job.
     """
     if options.settings is None:
-        from topograph.config.loading import (
-            load_run_config,  # it reads YAML; jobs have no use for it
-        )
-
-        config = load_run_config(options.run_dir.name)
+        config = _configured(options.run_dir.name)
         settings = stage_settings(config, job)
     else:
         config = RunConfig()
         settings = _read_settings("--settings", options.settings)
     given = getattr(options, "run_time", None)
-    run_time = _read_settings("--run-time", given) if given else run_time_settings(config, job)
+    run_time = run_time_settings(config, job)
+    if given:
+        run_time = restore_secrets(
+            options.run_dir.name,
+            _read_settings("--run-time", given),
+            os.environ,
+            lambda: run_time_settings(_configured(options.run_dir.name), job),
+        )
     settings = json.loads(canonical_json(settings))  # one order, whoever calls
     return settings, _checked(settings, run_time, job)
+
+
+def _configured(run: str) -> RunConfig:
+    from topograph.config.loading import load_run_config  # it reads YAML: jobs have no use for it
+
+    return load_run_config(run)
 
 
 def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from topograph.config.addresses import Address
 from topograph.config.section import RUN_TIME, Auto, Section, refuse_keys_of_others
 
 #: Keys of `embed` that decide a result, and the encoders that they mean something to.
@@ -68,12 +69,12 @@ class EmbedSettings(Section):
         description="Column that names a document in a Parquet file of `precomputed` vectors and "
         "in the corpus; without it in the file, rows stand in the order of parse/audit.parquet.",
     )
-    server: str = Field(
+    server: Address = Field(
         "https://api.openai.com/v1",
         pattern="^https?://",
         examples=["http://localhost:11434/v1"],
         description="Address of the server (`openai`), up to the version. Its key is read from the "
-        "environment: OPENAI_API_KEY.",
+        "environment: OPENAI_API_KEY. `user:password@` as for `label.llm_server`.",
         json_schema_extra=RUN_TIME,
     )
     device: str = Field(

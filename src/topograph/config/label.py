@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from topograph.config.addresses import Address
 from topograph.config.section import RUN_TIME, Section
 
 
@@ -38,11 +39,12 @@ class LabelSettings(Section):
         min_length=1,
         description="File with the prompt; `$terms`, `$documents` and `$neighbours` are filled in.",
     )
-    llm_server: str = Field(
+    llm_server: Address = Field(
         "http://localhost:11434/v1",
         pattern="^https?://",
         description="Address of a server that speaks the OpenAI chat protocol, up to the version. "
-        "Its key is read from the environment: OPENAI_API_KEY.",
+        "Its key is read from the environment: OPENAI_API_KEY. With `user:password@` before the "
+        "host, these are sent; they are written nowhere.",
         json_schema_extra=RUN_TIME,
     )
     llm_cache: str = Field(

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from topograph.config.keys import allowed, leaf_fields
 from topograph.config.run import RunConfig
 from topograph.errors import TopographError
+from topograph.redaction import redacted
 
 Key = tuple[str, ...]
 
@@ -59,7 +60,8 @@ def _text(key: Key, item: dict[str, Any]) -> str:
         return f"unknown key; write `{section}:` and, indented on the next line, `{last}:`"
     if item["type"] == "extra_forbidden":
         return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
-    wrong = shown(item["input"])
+    value = item["input"]
+    wrong = shown(redacted(value) if isinstance(value, str) else value)
     if dotted not in fields:
         first = next(one for one in fields if one.startswith(f"{dotted}."))
         example = f"{key[-1]}: {{{first.removeprefix(f'{dotted}.')}: ...}}"

@@ -16,7 +16,7 @@ from topograph.artifacts import canonical_json
 from topograph.counting import counted
 from topograph.encoders.base import unit_rows
 from topograph.errors import TopographError
-from topograph.servers import KEY, Patience, Refused, Unreachable, post
+from topograph.servers import KEY, Patience, Refused, Unreachable, endpoint, post
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,7 +69,7 @@ class ServerEncoder:
         self.name = f"{model} (embeddings server)"
         self.notes: list[str] = []
         self._model = model
-        self._url = server.rstrip("/") + "/embeddings"
+        self._server = endpoint(server, "/embeddings")
         self._prefix = prefix
         self._dimensions = dimensions
         self._batch_size = batch_size
@@ -88,7 +88,7 @@ class ServerEncoder:
         )
         print(
             f"embed: sending {counted(len(texts), 'text')}, about {tokens / 1e6:.3g} million "
-            f"tokens, to {self._url}: {cost}",
+            f"tokens, to {self._server.shown}: {cost}",
             flush=True,
         )
 
@@ -126,12 +126,14 @@ class ServerEncoder:
 
     def _answer(self, body: dict[str, Any]) -> bytes:
         try:
-            return post(self._url, body, PATIENCE, lambda text: print(f"embed: {text}", flush=True))
+            return post(
+                self._server, body, PATIENCE, lambda text: print(f"embed: {text}", flush=True)
+            )
         except Refused as error:
             raise self._refused(error) from error
         except Unreachable as error:
             raise TopographError(
-                f"{self._url} does not answer.",
+                f"{self._server.shown} does not answer.",
                 f"{error}.",
                 "check embed.server and that the server runs; what was embedded so far is kept, so "
                 "call again.",
@@ -147,16 +149,17 @@ class ServerEncoder:
                 "check embed.model; lower embed.batch_size if a request is too large; if a text is "
                 "too long for the model, raise the server's limit."
             )
-        return TopographError(f"{self._url} refuses the request.", str(error), fix)
+        return TopographError(f"{self._server.shown} refuses the request.", str(error), fix)
 
     def _vectors(self, content: bytes, count: int) -> np.ndarray:
         try:
             vectors = read_answer(content, count)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            start = self._server.hide(content[:2000].decode("utf-8", "replace"))[:200]
             raise TopographError(
-                f"{self._url} does not speak the OpenAI embeddings protocol.",
-                f"{type(error).__name__} ({error!s:.200}) in an answer that begins with "
-                f"{content[:200].decode('utf-8', 'replace')!r}.",
+                f"{self._server.shown} does not speak the OpenAI embeddings protocol.",
+                f"{type(error).__name__} ({self._server.hide(str(error))[:200]}) in an answer that "
+                f"begins with {start!r}.",
                 "check embed.server; what was embedded so far is kept.",
             ) from error
         if self._width not in (None, vectors.shape[1]):

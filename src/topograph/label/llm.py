@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from topograph.characters import tidy
 from topograph.errors import TopographError
-from topograph.label.chat import ChatUnavailable, Message
+from topograph.label.chat import ChatUnavailable, Message, Problem, Unreadable, objected
 from topograph.label.terms import repeats
 
 if TYPE_CHECKING:
@@ -27,8 +28,16 @@ MOST_WORDS, MOST_CHARACTERS = 8, 80
 ASK_AGAIN = "to ask again, see to label.llm_server, delete the run's label/ and call snakemake"
 #: Hyphens in a name without spaces at most.
 MOST_HYPHENS = 2
-#: Answers asked for until one can be used.
-ANSWERS = 3
+#: Names asked for until one can be used.
+NAMES = 3
+#: Characters of an answer, and places in it where an object may begin, that are looked at.
+MOST_ANSWER, MOST_OBJECTS = 100_000, 200
+#: The beginning and the end of what a model thinks before it answers.
+_THOUGHT = "think|thinking|thought|reasoning|reflection"
+_THOUGHT_BEGINS = re.compile(rf"<(?:{_THOUGHT})>", re.IGNORECASE)
+_THOUGHT_ENDS = re.compile(rf"</(?:{_THOUGHT})>", re.IGNORECASE)
+#: The answer to a conversation that can be read; raises `ChatUnavailable` or `Unreadable`.
+Ask = Callable[[list[Message], Problem], str]
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ def read_prompt(path: Path) -> string.Template:
 
 
 def name_by_llm(
-    ask: Callable[[list[Message]], str],
+    ask: Ask,
     prompt: string.Template,
     subjects: Sequence[Subject],
     reader: Reader,
@@ -94,7 +103,7 @@ def name_by_llm(
     Parameters
     ----------
     ask : callable
-        The answer to a conversation; raises `ChatUnavailable`.
+        The answer to a conversation, as `topograph.label.chat.Chat.ask` gives it.
     prompt : string.Template
     subjects : sequence of Subject
         The topics, in their order; an earlier one has its name first.
@@ -105,21 +114,17 @@ def name_by_llm(
     """
     result = LlmNames()
     used = {name.casefold() for name in taken}
-    unavailable = ""
     for topic, subject in enumerate(subjects):
         name = None
         if not subject.terms:
             result.failures[topic] = "it has no terms to be named by"
-        elif unavailable:
-            result.failures[topic] = unavailable
         else:
             try:
                 name, why = _name(ask, _filled(prompt, subject), _Check(subject, reader, used))
                 if name is None:
                     result.failures[topic] = why
             except ChatUnavailable as error:
-                unavailable = f"{error}; {ASK_AGAIN}"
-                result.failures[topic] = unavailable
+                result.failures[topic] = f"{error}; {ASK_AGAIN}"
         result.names.append(name)
         if name is not None:
             used.add(name.casefold())
@@ -168,26 +173,22 @@ class _Check:
         }
 
 
-def _name(
-    ask: Callable[[list[Message]], str], question: str, check: Callable[[str], str]
-) -> tuple[str | None, str]:
+def _name(ask: Ask, question: str, check: Callable[[str], str]) -> tuple[str | None, str]:
     """A name that can be used, or why there is none; the model is told what was wrong."""
     messages = [{"role": "user", "content": question}]
     answer = why = ""
-    for _ in range(ANSWERS):
-        before, answer = answer, ask(messages)
-        if answer and answer == before:
+    for _ in range(NAMES):
+        try:
+            before, answer = answer, ask(messages, lambda text: read_answer(text)[1])
+        except Unreadable as error:
+            return None, str(error)
+        if answer == before:
             break  # it does not listen
-        name, why = read_answer(answer)
-        if name is not None:
-            why = check(name)
-            if not why:
-                return name, ""
-        messages = [
-            *messages,
-            {"role": "assistant", "content": answer},
-            {"role": "user", "content": f"This cannot be used: {why}. Answer again, as asked."},
-        ]
+        name, _ = read_answer(answer)
+        why = check(str(name))
+        if not why:
+            return name, ""
+        messages = objected(messages, answer, why)
     return None, why
 
 
@@ -196,14 +197,15 @@ def read_answer(answer: str) -> tuple[str | None, str]:
 
     >>> read_answer('{"name": "Graph learning"}'), read_answer("Graph learning")
     (('Graph learning', ''), (None, 'it is no JSON object with the key "name"'))
+    >>> read_answer('<think>{"name": "A"}? No.</think> {"name": "Graph learning"}')
+    ('Graph learning', '')
     """
-    found = re.search(r"\{.*\}", answer, re.DOTALL)
-    try:
-        name = json.loads(found[0])["name"] if found else None
-    except (ValueError, KeyError, TypeError):
-        name = None
-    if not isinstance(name, str):
+    if len(answer) > MOST_ANSWER:
+        return None, f"it is longer than {MOST_ANSWER:,} characters"
+    name = _named(_without_thoughts(answer))
+    if name is None:
         return None, 'it is no JSON object with the key "name"'
+    name = tidy(name)
     if " " not in name and len(re.findall("[-_]", name)) > MOST_HYPHENS:
         name = re.sub("[-_]", " ", name)  # as small models write file names
     name = " ".join(name.split()).strip(" \"'“”«».")
@@ -212,3 +214,27 @@ def read_answer(answer: str) -> tuple[str | None, str]:
     if len(name.split()) > MOST_WORDS or len(name) > MOST_CHARACTERS:
         return None, f"the name is longer than {MOST_WORDS} words or {MOST_CHARACTERS} letters"
     return name, ""
+
+
+def _without_thoughts(answer: str) -> str:
+    """An answer without what the model thinks before; nothing if it did not come to an end."""
+    behind = _THOUGHT_ENDS.split(answer)[-1]
+    return _THOUGHT_BEGINS.split(behind)[0]
+
+
+def _named(text: str) -> str | None:
+    """The `name` of the last JSON object in a text that has one."""
+    decoder = json.JSONDecoder()
+    name: str | None = None
+    place = text.find("{")
+    for _ in range(MOST_OBJECTS):
+        if place < 0:
+            break
+        try:
+            found, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):  # no object, or one in one in one
+            end = place + 1
+        else:
+            name = found["name"] if isinstance(found.get("name"), str) else name
+        place = text.find("{", end)
+    return name

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 class LlmNaming:
     """Asks for names, and remembers what failed."""
 
-    def __init__(self, model: str, chat: Chat, prompt: string.Template, url: str) -> None:
+    def __init__(self, model: str, chat: Chat, prompt: string.Template) -> None:
         self._model = model
         self._chat = chat
         self._prompt = prompt
-        self._url = url
         self._result = LlmNames()
 
     @classmethod
@@ -43,7 +42,7 @@ class LlmNaming:
         prompt = read_prompt(path)
         files.record_input(settings.llm_prompt, sha256_file(path))
         chat = Chat(settings.llm, settings.llm_server, Path(settings.llm_cache))
-        return cls(settings.llm, chat, prompt, settings.llm_server)
+        return cls(settings.llm, chat, prompt)
 
     def name(
         self, subjects: list[Subject], reader: Reader, taken: Collection[str]
@@ -51,7 +50,7 @@ class LlmNaming:
         """Names of topics; None where the model has none that can be used."""
         print(
             f"label: {self._model} names {counted(len(subjects), 'topic')}; terms and "
-            f"representative documents go to {self._url}, unless the answer is known",
+            f"representative documents go to {self._chat.shown}, unless the answer is known",
             flush=True,
         )
         self._result = name_by_llm(self._chat.ask, self._prompt, subjects, reader, taken)

@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# joiners carry meaning in Persian and Indic scripts
-_UNWANTED = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u08e2\u180e"
-    "\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
-    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0001\U000e0020-\U000e007f]"
-)
+from topograph.characters import UNWANTED
+
 _SOFT_HYPHEN_END = re.compile("\u00ad[ \t]*\n[ \t]*")
 
 
@@ -41,7 +36,7 @@ def clean_characters(text: str) -> str:
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
     text = _SOFT_HYPHEN_END.sub("", text)
-    return unicodedata.normalize("NFC", _UNWANTED.sub("", text))
+    return unicodedata.normalize("NFC", UNWANTED.sub("", text))
 
 
 def squeeze(text: str, *, keep_lines: bool = False) -> str:
