@@ -115,6 +115,43 @@ SAMPLES: dict[str, Sample] = {
     ),
     "ris": Sample("a.ris", f"TY  - JOUR\nTI  - On graphs\nAB  - {GRAPHS}\nER  - \n", ONE),
     "bibtex": Sample("a.bib", f"@article{{a, title={{On graphs}}, abstract={{{GRAPHS}}}}}\n", ONE),
+    "mail": Sample(
+        "a.mbox",
+        "From a@example.org Mon Jan  2 10:00:00 2023\nFrom: A <a@example.org>\n"
+        "Subject: On graphs\nDate: Mon, 2 Jan 2023 10:00:00 +0000\nMessage-ID: <1@example.org>\n"
+        f"\n{GRAPHS}\n\nFrom b@example.org Mon Jan  2 11:00:00 2023\nFrom: B <b@example.org>\n"
+        f"Subject: On trees\nMessage-ID: <2@example.org>\n\n{TREES}\n",
+        TWO,
+    ),
+    "subtitles": Sample(
+        "a.vtt",
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nWe study graphs\n\n00:02.000 --> 00:03.000\nthat change.\n",
+        (("We study graphs\nthat change.", ""),),
+    ),
+    "chat": Sample(
+        "_chat.txt",
+        f"[02.01.23, 10:00:00] Ann: {GRAPHS}\n[03.01.23, 10:00:00] Bob: {TREES}\n"
+        f"[13.01.23, 10:00:00] Ann: {GRAPHS}\n",
+        ((GRAPHS, ""), (TREES, ""), (GRAPHS, "")),
+    ),
+    "notebook": Sample(
+        "a.ipynb",
+        '{"cells": [{"cell_type": "markdown", "metadata": {}, "source": ["# On graphs\\n", "\\n", '
+        f'"{GRAPHS}"]}}, {{"cell_type": "code", "source": "x = 1"}}], "nbformat": 4}}',
+        ONE,
+    ),
+    "slack": Sample(
+        "2023-01-02.json",
+        f'[{{"type": "message", "ts": "1672653600.000100", "user": "U1", "text": "{GRAPHS}"}}]',
+        ((GRAPHS, ""),),
+    ),
+    "telegram": Sample(
+        "result.json",
+        '{"name": "Group", "type": "private_group", "id": 7, "messages": [{"id": 1, '
+        '"type": "message", "date": "2023-01-02T10:00:00", "date_unixtime": "1672653600", '
+        f'"from": "Ann", "from_id": "user1", "text": "{GRAPHS}", "text_entities": []}}]}}',
+        ((GRAPHS, ""),),
+    ),
     "file": Sample("a.html", f"<html><title>On graphs</title><p>{GRAPHS}</p></html>", ONE),
     "tsv": Sample("a.tsv", f"title\ttext\nOn graphs\t{GRAPHS}\n", ONE, neutral=False),
     "csv": Sample("a.csv", f"title,text\nOn graphs,{GRAPHS}\nOn trees,{TREES}\n", TWO),

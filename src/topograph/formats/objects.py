@@ -64,7 +64,7 @@ def read_json(text: str, name: str) -> Iterator[RawRecord]:
     """
     array: list[Any] = []
     try:
-        for value in _values(text.strip("\ufeff \t\n")):
+        for value in _values(unwrapped(text.strip("\ufeff \t\n"))):
             array += _records_of(value)
     except (ValueError, RecursionError) as error:
         raise TopographError(
@@ -82,6 +82,23 @@ def read_json(text: str, name: str) -> Iterator[RawRecord]:
         )
     for position, item in enumerate(array):
         yield _as_record(position, item)
+
+
+#: What stands before JSON that a page loads as a script, or guards against that.
+_WRAPPER = re.compile(
+    r"(?:(?:(?:var|let|const) )?[\w.$\[\]\"']{1,80}\s*=\s*|export default\s+|[\w.$]{1,80}\(\s*"
+    r"|\)\]\}',?\s*|(?:while|for)\s*\([^)]*\);\s*)(?=[\[{]\s*[\[{\"\]}])"
+)
+
+
+def unwrapped(text: str) -> str:
+    """JSON without the assignment or call around it, as in Twitter's archive.
+
+    >>> unwrapped('window.YTD.tweets.part0 = [{"a": 1}];'), unwrapped('call({"a": 1})')
+    ('[{"a": 1}]', '{"a": 1}')
+    """
+    match = _WRAPPER.match(text)
+    return text[match.end() :].rstrip(");\n\t ") if match else text
 
 
 def _values(text: str) -> Iterator[Any]:
@@ -263,7 +280,7 @@ def _is_json(opening: Opening) -> bool:
 
     Text that opens with a bracket is none: `[1]`, `[00:07]`, `{{`, `[[`.
     """
-    start = opening.start
+    start = unwrapped(opening.start)
     if start[:1] not in "{[":
         return False
     if opening.ending == ".json":

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from topograph.formats.base import DOCUMENT_FIELDS, Format, Opening
 from topograph.formats.markup import HTML_ENDINGS, is_html
 from topograph.formats.records import RawRecord
+
+if TYPE_CHECKING:
+    from bs4 import Tag
 
 #: A first paragraph of at most this many words without a full stop is taken for a heading.
 HEADING_WORDS = 12
@@ -102,12 +105,26 @@ def _html_fields(text: str) -> dict[str, str]:
         if title:
             fields["title"] = title
             heading.decompose()
+    fields["text"] = _lines_of(body)
+    return fields
+
+
+def html_text(markup: str) -> str:
+    """The text of a piece of HTML; its blocks are lines."""
+    from bs4 import BeautifulSoup
+
+    page = BeautifulSoup(markup, "html.parser")
+    for tag in page(["script", "style", "head", "title"]):
+        tag.decompose()
+    return _lines_of(page)
+
+
+def _lines_of(body: Tag) -> str:
     for tag in body.find_all(["br", "p", "div", "li", "tr", "td", "h2", "h3", "h4", "h5", "h6",
                               "blockquote", "section", "pre", "dt", "dd"]):  # fmt: skip
         tag.insert_before("\n")
         tag.append("\n")
-    fields["text"] = re.sub(r"\s*\n\s*", "\n", body.get_text()).strip()
-    return fields
+    return re.sub(r"\s*\n\s*", "\n", body.get_text()).strip()
 
 
 #: What HTML says about a page: scholarly and Dublin Core names.
