@@ -33,7 +33,7 @@ _IRC = re.compile(
     r"(?P<rest>(?:<|\* |-!- |\*\*\* ).*)"
 )
 #: The name of the person who writes, behind which the message stands.
-_SENDER = re.compile(r"(?:~ )?([^:\n]{1,80}?): ?(.*)|<[ @+%&~]?([^<>\s]{1,40})> (.*)", re.DOTALL)
+_SENDER = re.compile(r"<[ @+%&~]?([^<>\s]{1,40})> (.*)|(?:~ )?([^:\n]{1,80}?): ?(.*)", re.DOTALL)
 #: What the program writes in the place of a message, without the marks around it.
 _SYSTEM = re.compile(
     r"(?:messages (?:and calls|to this chat and calls) are (?:now )?end-to-end encrypted"
