@@ -33,10 +33,12 @@ NOT_DECIDING = ("processor", "snakemake", "topograph")
 
 
 def code_hash(stage: str) -> str:
-    """Hash of a stage's source, or a repeat's: its package and all modules of ours that it imports.
+    """Hash of a stage's code, or a repeat's: its package and all modules of ours that it imports.
 
-    An edit of any of these files changes the hash; touching a file, moving the checkout and
-    another line ending do not.
+    Of Python files the syntax tree counts, without docstrings: an edited comment, docstring or
+    layout leaves the hash as it is. JavaScript, CSS and HTML count as they are, for they are
+    written into the results. Touching a file, moving the checkout and another line ending change
+    nothing.
 
     Returns
     -------
@@ -46,8 +48,21 @@ def code_hash(stage: str) -> str:
     digest = hashlib.sha256()
     for path in sorted(stage_sources(stage)):
         digest.update(path.relative_to(SOURCE).as_posix().encode())
-        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+        source = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(_meaning(source) if path.suffix == ".py" else source)
     return digest.hexdigest()[:16]
+
+
+@cache
+def _meaning(source: bytes) -> bytes:
+    """A Python file's syntax tree without docstrings, as text."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                node.body = node.body[1:]
+    return ast.dump(tree).encode()
 
 
 def stage_sources(stage: str) -> set[Path]:

@@ -55,7 +55,47 @@ def test_stages_have_hashes_of_their_own(source):
 def test_an_edit_in_a_stages_package_changes_its_hash_and_no_other(source, stage):
     for path in sorted((source / stage).rglob("*")):
         if path.is_file():
-            assert changed_by(path, "\n") == {stage}, path.name
+            edit = "\nADDED = 1\n" if path.suffix == ".py" else "\n"
+            assert changed_by(path, edit) == {stage}, path.name
+
+
+SOURCE = '''"""A module."""
+
+LEAST = 3
+
+
+def most(values):
+    """The greatest of some values."""
+    # they are few
+    return max(values, default=LEAST)
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("# they are few", "# they are at most ten", False),
+        ('"""A module."""', '"""Another docstring."""', False),
+        ('    """The greatest of some values."""\n', "", False),
+        (
+            "max(values, default=LEAST)",
+            "max(\n        values,\n        default=LEAST,\n    )",
+            False,
+        ),
+        ("\n\n\ndef", "\n\ndef", False),
+        ("LEAST = 3", "LEAST = 4", True),
+        ("LEAST = 3", "LEAST = 3.0", True),
+        ("max(", "min(", True),
+        ("values, default", "values, key=None, default", True),
+    ],
+)
+def test_the_hash_is_of_what_code_does(source, old, new, counts):
+    path = source / "reduce/made.py"
+    path.write_text(SOURCE)
+    before = provenance.code_hash("reduce")
+    path.write_text(SOURCE.replace(old, new))
+    assert SOURCE.replace(old, new) != SOURCE
+    assert (provenance.code_hash("reduce") != before) == counts
 
 
 @pytest.mark.parametrize(
