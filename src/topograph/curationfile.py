@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from topograph.characters import tidy
 from topograph.config.loading import CURATION, RUNS
 from topograph.config.mistakes import nearest
 from topograph.errors import TopographError
@@ -25,8 +26,11 @@ NOISE_NAME = "noise"
 SUFFIX = f"{CURATION}.yaml"
 
 Text = Annotated[str, Field(min_length=1)]
-#: A text of one line.
-Name = Annotated[str, BeforeValidator(lambda text: _one_line(text)), Field(min_length=1)]
+#: A text of one line, for people.
+Line = Annotated[str, BeforeValidator(lambda text: tidy(text) if isinstance(text, str) else text)]
+Name = Annotated[Line, Field(min_length=1)]
+#: The same of several lines.
+Lines = Annotated[str, BeforeValidator(lambda text: _tidy_lines(text)), Field(min_length=1)]
 
 
 class _Entry(BaseModel):
@@ -40,7 +44,7 @@ class TopicEntry(_Entry):
     """
 
     key: Text
-    label: str = ""
+    label: Line = ""
     size: int = Field(0, ge=0)
     terms: list[str] = []
     members: str = ""
@@ -48,7 +52,7 @@ class TopicEntry(_Entry):
     merge_into: Text | None = None
     split: Annotated[int, Field(ge=2, le=50)] | None = None
     drop: bool = False
-    note: Text | None = None
+    note: Lines | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -74,7 +78,7 @@ class DocumentEntry(_Entry):
     pin: Text | None = None
     from_: Text | None = Field(None, alias="from")
     to: Text
-    note: Text | None = None
+    note: Lines | None = None
 
     @property
     def doc_id(self) -> str:
@@ -155,8 +159,8 @@ def read_curation(path: Path) -> Curation:
     return curation
 
 
-def _one_line(text: Any) -> Any:
-    return " ".join(text.split()) if isinstance(text, str) else text
+def _tidy_lines(text: Any) -> Any:
+    return "\n".join(map(tidy, text.splitlines())).strip() if isinstance(text, str) else text
 
 
 def _what_is_wrong(mistake: dict[str, Any]) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from topograph.characters import tidy
 from topograph.curationfile import Curation, DocumentEntry, TopicEntry
 from topograph.identity import Fingerprint
 
+#: Characters that YAML takes for no text, or for the end of a line, if they are not escaped.
+_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 HEAD = """\
 # The curation of the run {run}. Below a topic, write what becomes of it:
 #
@@ -75,7 +79,7 @@ def _topic_lines(
         f"  size: {print_.size}",
         f"  terms: [{', '.join(map(_scalar, print_.terms))}]",
         f"  members: {_scalar(' '.join(sorted(print_.members)))}",
-        *[f"  # {' '.join(title.split())}" for title in titles],
+        *[f"  # {tidy(title)}" for title in titles],
     ]
     decided: list[tuple[str, object]] = []
     if entry is not None:
@@ -112,4 +116,5 @@ def _scalar(text: str) -> str:
     plain = text.replace("-", "a").replace(" ", "a").isalnum() and text[:1].isalpha()
     if plain and text.isascii() and text == text.strip():
         return text
-    return json.dumps(text, ensure_ascii=False)
+    quoted = json.dumps(text, ensure_ascii=False)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)

@@ -86,6 +86,17 @@ def test_files_lie_in_the_runs_folder_and_counts_are_printed(tiny_copy, capsys, 
     assert sorted(path.name for path in OUT.iterdir()) == ["new.audit.csv", "new.csv"]
 
 
+def test_no_cell_that_is_written_is_a_formula(tiny_copy, kitchen, sky):
+    Path("new.csv").write_text(
+        f"id,text\n=1+1,{kitchen[0]} today\n@sum,{sky[0]} today\n-2,=1+1 {kitchen[1]}\n+a,=1\n"
+    )
+    assert main(["assign", "new.csv", "--run", "tiny"]) == 0
+    table = pd.read_csv(OUT / "new.csv", dtype=str, keep_default_na=False)
+    audit = pd.read_csv(OUT / "new.audit.csv", dtype=str, keep_default_na=False)
+    assert set(table["doc_id"]) == {"'=1+1", "'@sum", "-2"}
+    assert set(audit["opening"]) >= {f"'=1+1 {kitchen[1]}", "'=1"}
+
+
 def test_the_same_call_writes_the_same_bytes_and_lists_are_joined(tiny_copy, sky):
     write("new.csv", f"{sky[1]} today")
     digests = []

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.artifacts import STAGES, sha256_file
+from topograph.characters import tidy
 from topograph.cli import main
 from topograph.curationfile import Curation, curation_path, read_curation
 from topograph.curationtext import Topic, curation_text
@@ -240,25 +241,40 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("written")
 
 
-WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=12).filter(
-    lambda text: text.strip() == text
+#: What any text may hold, and what YAML, HTML and terminals make something of.
+HOSTILE = st.one_of(
+    st.characters(exclude_categories=["Cs"]),
+    st.sampled_from("\0\x07\x1b\x7f\x80\x85\x9f\xa0\xad\u2028\u2029\u202e\u2066\ufeff\ufffe\uffff"),
+    st.sampled_from("\U0001fffe\U0010ffff\t\r\n \"'#:-[]{}&*!|>%@`,?=~<\\"),
 )
+#: Identifiers and terms stay as they are; names and notes are for people.
+WORDS = st.text(HOSTILE, min_size=1, max_size=12)
+NAMES = WORDS.filter(tidy)
 
 
-@given(st.lists(st.tuples(WORDS, WORDS, st.lists(WORDS, max_size=3)), max_size=4), WORDS)
-def test_what_is_written_is_read_back(folder, topics, doc_id):
+@given(st.lists(st.tuples(NAMES, NAMES, st.lists(WORDS, max_size=3)), max_size=4), WORDS, NAMES)
+def test_what_is_written_is_read_back(folder, topics, doc_id, note):
     entries = [
         {"key": f"t{i}", "label": label, "terms": terms, "size": 2, "members": "ab cd",
          "rename": name}
         for i, (label, name, terms) in enumerate(topics)
     ]  # fmt: skip
-    documents = [{"pin": doc_id, "to": "noise", "note": doc_id}]
+    documents = [{"pin": doc_id, "to": "noise", "note": note}]
     old = Curation.model_validate({"topics": entries, "documents": documents})
-    shown = [Topic(entry.key, entry.fingerprint, ["id: # a title"]) for entry in old.topics]
+    shown = [Topic(entry.key, entry.fingerprint, [f"id: {note}"]) for entry in old.topics]
     text = curation_text("run", shown[1:], old, old.topics[:1])
     again = curation_of(text, folder)
     assert sorted(again.topics, key=lambda own: own.key) == old.topics
     assert again.documents == old.documents
+    assert again.documents[0].doc_id == doc_id
+    for entry in again.topics:
+        assert entry.rename == tidy(entry.rename)
+
+
+@pytest.mark.parametrize("name", ['"\\u202e"', '"\\0"', '"\\ufeff \\u2066"'])
+def test_a_name_without_a_letter_that_is_seen_is_none(tmp_path, name):
+    with pytest.raises(TopographError, match="must not be empty"):
+        curation_of(f"topics: [{{key: a, members: b, rename: {name}}}]\n", tmp_path)
 
 
 # --- applied

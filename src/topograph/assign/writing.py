@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from topograph.csvfiles import write_csv
 from topograph.errors import TopographError
 from topograph.wholefiles import written_whole
 
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ENDINGS = (".csv", ".parquet")
-#: Between the entries of a list in a CSV file.
-SEPARATOR = "; "
 
 
 def output_path(asked: Path | None, names: list[str], run_dir: Path) -> Path:
@@ -69,16 +68,9 @@ def audit_path(path: Path) -> Path:
 
 
 def write_table(path: Path, table: pd.DataFrame) -> None:
-    """Write a table of at least one row: CSV (UTF-8, lists joined) or Parquet, by the ending."""
+    """Write a table as CSV or Parquet, by the ending."""
     with written_whole(path) as temporary:
         if path.suffix.lower() == ".parquet":
             table.to_parquet(temporary, index=False)
-            return
-        joined = table.copy()
-        for name in table.columns:
-            if isinstance(table[name].iloc[0], list):
-                joined[name] = [SEPARATOR.join(map(str, own)) for own in table[name]]
-        joined.to_csv(
-            temporary, index=False, encoding="utf-8", lineterminator="\n", float_format="%.6g",
-            errors="replace",
-        )  # fmt: skip
+        else:
+            write_csv(temporary, table, "%.6g")

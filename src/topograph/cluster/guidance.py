@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse
 
+from topograph.characters import tidy
 from topograph.errors import TopographError
 from topograph.neighbors import nearest_neighbors
 from topograph.segmentation import UNSPACED
@@ -52,7 +53,7 @@ def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
         text = path.read_text(encoding="utf-8")
         found = yaml.load(text, yaml.BaseLoader)  # all values are texts
         root = yaml.compose(text, yaml.BaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise TopographError(
             f"{path}, named by cluster.seed_topics, cannot be read.",
             " ".join(str(error).split()),
@@ -61,13 +62,13 @@ def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
     if not isinstance(found, dict) or not found:
         raise TopographError(f"{path} holds no seed topics.", "it is no mapping of names.", example)
     _refuse_twice(path, root)
-    return {name.strip(): _checked(path, name, entry, example) for name, entry in found.items()}
+    return {tidy(name): _checked(path, name, entry, example) for name, entry in found.items()}
 
 
 def _refuse_twice(path: Path, root: Any) -> None:
     """Refuse names and keys that stand twice: YAML keeps the last one only, and tells nothing."""
     for node in (root, *(value for _, value in root.value)):
-        keys = [key.value.strip() for key, _ in node.value] if node.id == "mapping" else []
+        keys = [tidy(str(key.value)) for key, _ in node.value] if node.id == "mapping" else []
         twice = [key for key, count in Counter(keys).items() if count > 1]
         if twice:
             raise TopographError(
@@ -84,7 +85,7 @@ def _checked(path: Path, name: str, entry: Any, example: str) -> dict[str, list[
         for value in entry.values()
     )
     known = lists and set(entry) <= {"words", "ids"} and any(entry.values())
-    if not known or not name.strip():
+    if not known or not tidy(name):
         raise TopographError(
             f"{path}: the seed topic `{name}` cannot be read.",
             "it must have a name and hold `words`, `ids` or both, each a list.",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import add_run_dir
+from topograph.csvfiles import write_csv
 from topograph.wholefiles import written_whole
 
 if TYPE_CHECKING:
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
     from topograph.runs import Run
 
-#: Cells that a spreadsheet would take for a formula begin with one of these.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-#: Numbers begin like formulas and are none.
-_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")
 KINDS = ("topics.csv", "documents.csv", "all.json")
 
 
@@ -50,8 +46,8 @@ def export(options: argparse.Namespace) -> None:
     run = load_run(options.run_dir)
     folder = options.to or Path()
     writers: dict[str, Callable[[Run, Path], None]] = {
-        "topics.csv": lambda run, path: _write_csv(topics_table(run), path),
-        "documents.csv": lambda run, path: _write_csv(documents_table(run), path),
+        "topics.csv": lambda run, path: write_csv(path, topics_table(run)),
+        "documents.csv": lambda run, path: write_csv(path, documents_table(run)),
         "all.json": _write_json,
     }
     for kind in options.only or KINDS:
@@ -62,8 +58,8 @@ def export(options: argparse.Namespace) -> None:
 
 
 def topics_table(run: Run) -> pd.DataFrame:
-    """A row a topic; lists joined by `; `."""
-    return _flat(run.topics.reset_index())
+    """A row a topic."""
+    return run.topics.reset_index()
 
 
 def documents_table(run: Run) -> pd.DataFrame:
@@ -76,7 +72,7 @@ def documents_table(run: Run) -> pd.DataFrame:
     table.insert(1, "topic_key", table["topic"].map(keys).fillna(""))
     first = ["doc_id", "title", "topic", "topic_key", "label"]
     others = [name for name in table.columns if name not in {*first, "text"}]
-    return _flat(table[[*first, *others, "text"]])
+    return table[[*first, *others, "text"]]
 
 
 def everything(run: Run) -> dict[str, Any]:
@@ -91,37 +87,9 @@ def everything(run: Run) -> dict[str, Any]:
     }
 
 
-def _write_csv(table: pd.DataFrame, path: Path) -> None:
-    """As spreadsheets read it: UTF-8 with a mark, and no cell that is run as a formula."""
-    text = table.select_dtypes(include=["object", "string"]).columns
-    safe = table.assign(**{name: table[name].map(_harmless) for name in text})
-    safe.columns = [_harmless(name) for name in table.columns]
-    safe.to_csv(path, index=False, encoding="utf-8-sig", lineterminator="\n")
-
-
-def _harmless(cell: Any) -> Any:
-    if not isinstance(cell, str) or not cell.startswith(FORMULA) or _NUMBER.fullmatch(cell):
-        return cell
-    return f"'{cell}"
-
-
 def _write_json(run: Run, path: Path) -> None:
     content = json.dumps(everything(run), indent=1, ensure_ascii=False, allow_nan=False)
     path.write_text(content + "\n", encoding="utf-8", newline="\n")
-
-
-def _flat(table: pd.DataFrame) -> pd.DataFrame:
-    import numpy as np
-
-    def joined(cell: Any) -> Any:
-        return "; ".join(map(str, cell)) if isinstance(cell, (list, np.ndarray)) else cell
-
-    listed = [
-        name
-        for name in table.columns
-        if table[name].map(lambda cell: isinstance(cell, (list, np.ndarray))).any()
-    ]
-    return table.assign(**{name: table[name].map(joined) for name in listed})
 
 
 def _records(table: pd.DataFrame) -> list[dict[str, Any]]:
