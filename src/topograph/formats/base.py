@@ -61,6 +61,16 @@ class Opening:
         except DAMAGE:
             return frozenset()
 
+    def member(self, name: str) -> bytes:
+        """The content of a member of a zip file, or nothing where there is none that is whole."""
+        if name not in self.members:
+            return b""
+        try:
+            with zipfile.ZipFile(io.BytesIO(self.source.read())) as archive:
+                return archive.read(name)
+        except (RuntimeError, *DAMAGE):
+            return b""
+
     def opens_with(self, pattern: re.Pattern[str]) -> bool:
         """Whether a pattern stands at the beginning, or soon after some lines of preamble."""
         match = pattern.search(self.start)

@@ -122,7 +122,7 @@ def _body(message: EmailMessage) -> str:
     text = _decoded(payload, part.get_content_charset()) if isinstance(payload, bytes) else ""
     text = text.replace("\r\n", "\n")
     if part.get_content_subtype() == "html":
-        from topograph.formats.text import html_text
+        from topograph.formats.html import html_text
 
         return html_text(text)
     return text

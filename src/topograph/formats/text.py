@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from topograph.formats.base import DOCUMENT_FIELDS, Format, Opening
+from topograph.formats.html import page_fields
 from topograph.formats.markup import HTML_ENDINGS, is_html
 from topograph.formats.records import RawRecord
-
-if TYPE_CHECKING:
-    from bs4 import Tag
 
 #: A first paragraph of at most this many words without a full stop is taken for a heading.
 HEADING_WORDS = 12
@@ -58,7 +56,7 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     start = text.lstrip("\ufeff \t\n")
     is_page = re.search(r"\.x?html?(?:\.gz)?$", name, re.IGNORECASE)
     if is_page or re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
-        yield RawRecord(0, fields | _html_fields(start))
+        yield RawRecord(0, fields | page_fields(start))
         return
     front = re.match(r"---\n(.*?)\n---\n", start, re.DOTALL)
     if front:
@@ -80,66 +78,6 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
 def is_title_line(line: str) -> bool:
     """Whether a line reads as a title: it does not end as a sentence does, questions aside."""
     return bool(line.strip()) and not line.rstrip().endswith((".", "!", ":", ";", ",", "。"))
-
-
-def _html_fields(text: str) -> dict[str, str]:
-    from bs4 import BeautifulSoup, Comment
-
-    page = BeautifulSoup(text, "html.parser")
-    fields: dict[str, str] = {}
-    if page.title and page.title.get_text(strip=True):
-        fields["title"] = page.title.get_text(" ", strip=True)
-    for meta in page.find_all("meta"):
-        key, value = meta.get("name") or meta.get("property"), meta.get("content")
-        if key and value and str(key).lower() in _META:
-            fields.setdefault(_META[str(key).lower()], str(value))
-    for comment in page.find_all(string=lambda string: isinstance(string, Comment)):
-        comment.extract()
-    for tag in page(["script", "style", "nav", "header", "footer", "aside", "form", "noscript",
-                     "template", "svg", "head", "title"]):  # fmt: skip
-        tag.decompose()
-    body = page.find("main") or page.find("article") or page.body or page
-    heading = body.find("h1")
-    if heading:
-        title = heading.get_text(" ", strip=True)
-        if title:
-            fields["title"] = title
-            heading.decompose()
-    fields["text"] = _lines_of(body)
-    return fields
-
-
-def html_text(markup: str) -> str:
-    """The text of a piece of HTML; its blocks are lines."""
-    from bs4 import BeautifulSoup
-
-    page = BeautifulSoup(markup, "html.parser")
-    for tag in page(["script", "style", "head", "title"]):
-        tag.decompose()
-    return _lines_of(page)
-
-
-def _lines_of(body: Tag) -> str:
-    for tag in body.find_all(["br", "p", "div", "li", "tr", "td", "h2", "h3", "h4", "h5", "h6",
-                              "blockquote", "section", "pre", "dt", "dd"]):  # fmt: skip
-        tag.insert_before("\n")
-        tag.append("\n")
-    return re.sub(r"\s*\n\s*", "\n", body.get_text()).strip()
-
-
-#: What HTML says about a page: scholarly and Dublin Core names.
-_META = {
-    "citation_title": "title",
-    "dc.title": "title",
-    "citation_publication_date": "date",
-    "citation_date": "date",
-    "dc.date": "date",
-    "article:published_time": "date",
-    "date": "date",
-    "author": "author",
-    "citation_author": "author",
-    "keywords": "keywords",
-}
 
 
 _LINE_END = re.compile(r"[.!?…。」\")\]]\s*$")
