@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import openpyxl
 import pandas as pd
 import pypdf
+from office_files import make_docx, make_epub, make_odt
 
 GRAPHS = "We study graphs that change."
 TREES = "We study trees that grow."
@@ -77,11 +78,18 @@ def make_pdf(text: str, password: str = "") -> bytes:
     return buffer.getvalue()
 
 
+TITLED = "<dc:title>On graphs</dc:title>"
 ONE = ((GRAPHS, "On graphs"),)
 TWO = (*ONE, (TREES, "On trees"))
 SAMPLES: dict[str, Sample] = {
     "parquet": Sample("a.parquet", _parquet(), ONE),
     "pdf": Sample("a.pdf", make_pdf(GRAPHS), ((GRAPHS, ""),)),
+    "docx": Sample("a.docx", make_docx([GRAPHS], TITLED), ONE),
+    "odt": Sample("a.odt", make_odt([GRAPHS], TITLED), ONE),
+    "rtf": Sample(
+        "a.rtf", rf"{{\rtf1\ansi{{\info{{\title On graphs}}}} {GRAPHS[:9]}\b {GRAPHS[9:]}\b0}}", ONE
+    ),
+    "epub": Sample("a.epub", make_epub([f"<html><p>{GRAPHS}</p></html>"], TITLED), ONE),
     "excel": Sample("a.xlsx", _workbook(), ONE),
     "jsonl": Sample(
         "a.jsonl",

@@ -13,12 +13,6 @@ from topograph.formats.sources import HEAD_BYTES, Source, open_text, refuse_bina
 
 #: First bytes of formats that are not read, what they are, and what to do.
 _NOT_READ = (
-    (
-        b"\xd0\xcf\x11\xe0",
-        "an Office document that is old (.xls, .doc) or has a password",
-        "save it as .xlsx or CSV",
-    ),
-    (b"{\\rtf", "a Rich Text document", "save it as plain text"),
     (b"BZh", "compressed with bzip2", "unpack it"),
     (b"\xfd7zXZ", "compressed with xz", "unpack it"),
     (b"7z\xbc\xaf", "a 7-Zip archive", "unpack it"),
@@ -27,12 +21,28 @@ _NOT_READ = (
     (b"\xff\xd8\xff", "a picture", "take it out of parse.files"),
     (b"SQLite format 3", "a database", "export its table as CSV"),
 )
+_AS_PDF = "save it as PDF, or its text as .docx or plain text"
 #: Members by which zip files of formats that are not read are known.
 _ZIPPED = (
-    ("word/", "a Word document"),
-    ("ppt/", "a presentation"),
-    ("META-INF/container.xml", "an e-book"),
-    ("META-INF/manifest.xml", "an OpenDocument file"),
+    ("ppt/", "a presentation", _AS_PDF),
+    ("word/", "a damaged Word document", "open it and save it anew"),
+    ("Index/Document.iwa", "a document of Apple's Pages, Numbers or Keynote", "export it as .docx"),
+    ("META-INF/manifest.xml", "an OpenDocument file that is no text", _AS_PDF),
+)
+#: Names in the old Office files, in which all kinds begin alike.
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLE_KINDS = (
+    ("EncryptedPackage", "an Office document with a password", "save it without password"),
+    (
+        "WordDocument",
+        "a Word document of the old kind (.doc)",
+        "open it in Word or LibreOffice and save it as .docx, or convert all of a folder with "
+        "`soffice --headless --convert-to docx *.doc`",
+    ),
+    ("PowerPoint Document", "a presentation", _AS_PDF),
+    ("__properties_version1", "a mail of Outlook (.msg)", "save it as .eml"),
+    ("Workbook", "an Excel workbook of the old kind (.xls)", "save it as .xlsx or CSV"),
+    ("", "an Office document of the old kind", "save it as .docx, .xlsx, plain text or CSV"),
 )
 #: What a line of structured text looks like. A file in which most lines do is no prose.
 _STRUCTURES = (
@@ -108,23 +118,35 @@ def _binary_format(opening: Opening) -> Format | None:
                 "it is a zip file, or a document that is one, and it is damaged.",
                 "get the file again, or set `parse: {on_error: skip}` to go on without it.",
             )
-        what = next(
-            (
-                what
-                for mark, what in _ZIPPED
-                if any(member.startswith(mark) for member in opening.members)
+        raise _not_read(
+            name,
+            next(
+                (
+                    (what, advice)
+                    for mark, what, advice in _ZIPPED
+                    if any(member.startswith(mark) for member in opening.members)
+                ),
+                ("a zip file in another", "unpack it"),
             ),
-            "",
         )
-        raise TopographError(
-            f"{name} cannot be read.",
-            f"it is {what or 'a zip file in another'}.",
-            "save it as plain text, HTML, CSV or PDF." if what else "unpack it.",
+    if opening.head.startswith(_OLE):
+        content = opening.source.read()
+        raise _not_read(
+            name,
+            next(
+                (what, advice)
+                for mark, what, advice in _OLE_KINDS
+                if mark.encode("utf-16-le") in content
+            ),
         )
     for magic, what, advice in _NOT_READ:
         if opening.head.startswith(magic):
-            raise TopographError(f"{name} cannot be read.", f"it is {what}.", f"{advice}.")
+            raise _not_read(name, (what, advice))
     return None
+
+
+def _not_read(name: str, what: tuple[str, str]) -> TopographError:
+    return TopographError(f"{name} cannot be read.", f"it is {what[0]}.", f"{what[1]}.")
 
 
 def text_format(opening: Opening) -> Format:

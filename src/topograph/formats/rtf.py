@@ -31,7 +31,7 @@ _SIGNS = {
     "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“",
     "rdblquote": "”", "emspace": " ", "enspace": " ", "qmspace": " ",
 }  # fmt: skip
-_ESCAPED = {b"\\": "\\", b"{": "{", b"}": "}", b"~": "\xa0", b"_": "-"}
+_ESCAPED = {b"~": "\xa0", b"_": "-"}
 _ENDS = frozenset({"par", "row", "nestrow", "sect", "page", "column"})
 _PAGES = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
 #: Encodings by the number that a font's entry gives; 0 and 1 are the document's own.
@@ -95,6 +95,8 @@ class _Reader:
                 self._take_bytes(text)
             elif code:
                 self._take_bytes(bytes.fromhex(code.decode()))
+            elif escaped and escaped in b"\\{}":  # may be the second byte of a character
+                self._take_bytes(escaped)
             elif brace:
                 self._decode()
                 self._brace(brace)
