@@ -36,7 +36,7 @@ def made(number, length):
         n_words=[9] * BATCH,
         ids=[f"{number}-{place}" for place in range(BATCH)],
         keys=[bytes(16)] * BATCH,
-        languages=[("en", True)] * BATCH,
+        languages=np.zeros((BATCH, 10), dtype=np.int16),
         signatures=np.zeros((BATCH, 128), dtype=np.uint32),
         sentences=[(1, 2)] * BATCH,
     )

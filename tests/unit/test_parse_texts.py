@@ -1,7 +1,5 @@
 """What parsing does to single texts: dates, titles, headings, hyphens, boilerplate, languages."""
 
-# ruff: noqa: E501
-
 import datetime
 
 import pytest
@@ -15,7 +13,6 @@ from topograph.parse.clean.headings import clean_headings
 from topograph.parse.clean.lines import join_hyphens
 from topograph.parse.clean.steps import STEPS, clean_text
 from topograph.parse.dates import is_day_first, parse_date
-from topograph.parse.languages import corpus_language, guess
 from topograph.parse.titles import make_title
 from topograph.sentences import sentences
 
@@ -247,23 +244,3 @@ def test_each_step_is_counted_under_its_name(step):
     assert step in done.steps
     before, after = done.steps[step]
     assert before != after
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("We study how topics change over time in large collections of the texts we have.", "en"),
-        ("Wir untersuchen, wie sich Themen in großen Textsammlungen im Lauf der Zeit ändern.", "de"),
-        ("Cet article présente une nouvelle méthode pour l'analyse de grands corpus de textes.", "fr"),
-        ("Este trabajo presenta un nuevo método para el análisis de grandes colecciones.", "es"),
-        ("Мы изучаем, как меняются темы больших собраний текстов с течением времени.", "ru"),
-        ("深度学习模型在图像识别任务中取得了显著的成果,本文提出一种新的方法。", "zh"),
-    ],
-)  # fmt: skip
-def test_languages_are_told(text, language):
-    assert guess(text) == (language, True)
-
-
-def test_short_texts_do_not_decide_the_corpus_language():
-    assert not guess("Okay, merci!")[1]
-    assert corpus_language([("fr", False), ("fr", False), ("en", True)]) == "en"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from topograph.assign.placing import place
 from topograph.assign.rule import Reference
 from topograph.assign.source import FinishedRun
-from topograph.parse.duplicates import text_key, words_of
+from topograph.parse.duplicates import text_key
+from topograph.parse.tokens import tokens_of
 from topograph.topics import NO_TOPIC, NOISE
 
 if TYPE_CHECKING:
@@ -85,5 +86,7 @@ def known_texts(texts: list[str], corpus: list[str]) -> list[int | None]:
     alike: dict[bytes, int] = {}
     for row, text in enumerate(corpus):
         exact.setdefault(text, row)
-        alike.setdefault(text_key(words_of(text)), row)
-    return [exact[text] if text in exact else alike.get(text_key(words_of(text))) for text in texts]
+        alike.setdefault(text_key(tokens_of(text)), row)
+    return [
+        exact[text] if text in exact else alike.get(text_key(tokens_of(text))) for text in texts
+    ]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from topograph.assign.source import FinishedRun
 from topograph.counting import counted
 from topograph.errors import TopographError
-from topograph.parse.batches import count_words
 from topograph.parse.clean.boilerplate import remove_recurring, sentence_keys
 from topograph.parse.clean.steps import clean_text
 from topograph.parse.documents import Parsed, drops_text, make_documents
 from topograph.parse.reading import read_corpus
+from topograph.parse.tokens import count_words
 
 if TYPE_CHECKING:
     import pandas as pd

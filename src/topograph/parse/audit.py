@@ -11,6 +11,7 @@ from topograph.counting import counted
 from topograph.encoders.shipped import shipped_pieces
 from topograph.pages import render
 from topograph.parse.documents import drops_text
+from topograph.parse.languages import languages_text
 from topograph.parse.reading import FileReport, shown_fields
 
 if TYPE_CHECKING:
@@ -91,7 +92,6 @@ def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict
 
 def three_lines(told: dict[str, Any]) -> list[str]:
     """The audit in three lines: records, languages and lengths, cleaning."""
-    languages = ", ".join(f"{count} {code}" for code, count in list(told["languages"].items())[:5])
     longer = told["longer_than"]
     about = "about " if longer["estimated"] else ""
     steps = ", ".join(f"{name} {own['documents']}" for name, own in told["cleaning"].items())
@@ -99,7 +99,8 @@ def three_lines(told: dict[str, Any]) -> list[str]:
         f"{counted(told['records'], 'record')} in {counted(told['files'], 'file')} = "
         f"{counted(told['documents'], 'document')} kept "
         f"+ {told['records'] - told['documents']} dropped ({drops_text(told['dropped'])})",
-        f"languages: {languages}; longer than 256 word pieces: {about}{longer['counts']['256']}",
+        f"languages: {languages_text(told['languages'])}; "
+        f"longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",
     ]
 
@@ -111,7 +112,15 @@ def page(run: str, told: dict[str, Any], parsed: Parsed) -> str:
         (reason, count, parsed.audit_of(list(islice(_rows_with(reasons, reason), SHOWN_ROWS))))
         for reason, count in told["dropped"].items()
     ]
-    return render(__package__, "audit.html", run=run, told=told, groups=groups, shown=SHOWN_ROWS)
+    return render(
+        __package__,
+        "audit.html",
+        run=run,
+        told=told,
+        languages=languages_text(told["languages"]),
+        groups=groups,
+        shown=SHOWN_ROWS,
+    )
 
 
 def _rows_with(reasons: Sequence[str], wanted: str) -> Iterator[int]:

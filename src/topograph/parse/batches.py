@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from topograph.parse.clean.boilerplate import sentence_keys
 from topograph.parse.clean.steps import clean_text, clean_title, first_change
-from topograph.parse.duplicates import runs, signatures, text_key, words_of
-from topograph.parse.languages import guess
+from topograph.parse.duplicates import runs, signatures, text_key
+from topograph.parse.languages import evidence
 from topograph.parse.reading import Candidate
 from topograph.parse.titles import make_title
+from topograph.parse.tokens import count_words, tokens_of
 from topograph.processes import process_pool
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ class BatchResult:
         Identifiers derived from the cleaned texts.
     keys : list of bytes
         Equal for texts that are equal after normalisation.
-    languages : list of (str, bool)
-        See `topograph.parse.languages.guess`.
+    languages : ndarray of int16, shape (n, 10)
+        See `topograph.parse.languages.evidence`.
     signatures : ndarray of uint32, shape (n, 128)
     sentences : list of tuple of int
         Keys of each text's sentences.
@@ -61,7 +62,7 @@ class BatchResult:
     n_words: list[int] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     keys: list[bytes] = field(default_factory=list)
-    languages: list[tuple[str, bool]] = field(default_factory=list)
+    languages: np.ndarray | None = None
     signatures: np.ndarray | None = None
     sentences: list[tuple[int, ...]] = field(default_factory=list)
     examples: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -72,19 +73,6 @@ def content_id(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def count_words(text: str) -> int:
-    """Words of a text; of scripts without spaces, half the characters.
-
-    >>> count_words("We study graphs."), count_words("深度学习模型")
-    (3, 3)
-    """
-    words = text.split()
-    if text.isascii():
-        return len(words)
-    dense = sum("\u2e80" <= c <= "\u9fff" or "\u0e00" <= c <= "\u0e7f" for c in text)
-    return max(len(words), dense // 2 + sum(1 for word in words if word[0] < "\u0e00"))
-
-
 def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchResult:
     """Clean texts and work out all that depends on a single text."""
     result = BatchResult()
@@ -92,7 +80,7 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
     for raw, title in pairs:
         cleaned = clean_text(raw, switches)
         text = cleaned.text
-        words = words_of(text)
+        tokens = tokens_of(text)
         result.texts.append(text)
         result.titles.append(
             (clean_title(title, switches) if title else "") or make_title(text, raw)
@@ -101,15 +89,15 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
         result.steps.append(tuple(cleaned.steps))
         result.n_words.append(count_words(text))
         result.ids.append(content_id(text))
-        result.keys.append(text_key(words))
-        result.languages.append(guess(text))
-        texts_runs.append(runs(words))
+        result.keys.append(text_key(tokens))
+        texts_runs.append(runs(tokens))
         found = sentence_keys(text) if switches.boilerplate else []
         result.sentences.append(tuple(key for key, _ in found))
         for name, change in cleaned.steps.items():
             examples = result.examples.setdefault(name, [])
             if len(examples) < EXAMPLES:
                 examples.append(first_change(*change))
+    result.languages = evidence(result.texts)
     result.signatures = signatures(texts_runs)
     return result
 

@@ -6,17 +6,20 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from topograph.counting import counted
-from topograph.parse.batches import count_words
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents, remove_recurring
 from topograph.parse.clean.steps import first_change
-from topograph.parse.duplicates import near_duplicates, runs, words_of
-from topograph.parse.languages import corpus_language, settle
+from topograph.parse.duplicates import near_duplicates
+from topograph.parse.languages import corpus_shares, languages_text, set_shares, settle
 from topograph.parse.store import Records
+from topograph.parse.tokens import count_words, tokens_of
 
 if TYPE_CHECKING:
     import numpy as np
 
     from topograph.config import ParseSettings
+
+#: Share of the documents from which a language beside the corpus' is worth a note.
+SECOND = 0.1
 
 
 def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
@@ -39,6 +42,7 @@ def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
         tell_copies_apart(records)
     if settings.clean.boilerplate:
         remove_recurring_sentences(records, settings)
+    tell_languages(records, language, notes)
     return language, notes
 
 
@@ -54,15 +58,28 @@ def drop_short(records: Records, least: int) -> None:
 def find_languages(records: Records, settings: ParseSettings) -> str:
     """Settle each record's language and, if so set, drop those of another than the corpus'."""
     kept = records.kept()
-    corpus = settings.language
-    if corpus == "auto":
-        corpus = corpus_language(records.guesses[row] for row in kept)
-    records.languages = settle(records.guesses, corpus)
+    found = records.evidence()
+    asked = settings.language
+    shares = corpus_shares(found[kept]) if asked == "auto" else set_shares(asked)
+    corpus = next(iter(shares), "en")
+    records.languages = settle(found, shares)
     if settings.other_languages == "drop":
         for row in kept:
             if records.languages[row] != corpus:
                 records.reasons[row] = "other language"
     return corpus
+
+
+def tell_languages(records: Records, corpus: str, notes: list[str]) -> None:
+    """Note where a language beside the corpus' has a real share of the documents."""
+    kept = records.kept()
+    counts = Counter(records.languages[row] for row in kept)
+    if any(count >= SECOND * len(kept) for code, count in counts.items() if code != corpus):
+        notes.append(
+            f"The documents are in several languages: {languages_text(counts)}. Stop words and "
+            f"names follow {corpus} (parse.language), and the encoder has to read all of them; "
+            "`parse: {other_languages: drop}` keeps one language."
+        )
 
 
 def identify(records: Records, notes: list[str]) -> None:
@@ -114,7 +131,7 @@ def drop_duplicates(records: Records, threshold: float) -> None:
         found = near_duplicates(
             records.signatures(),
             distinct,
-            lambda row: runs(words_of(records.content(row).text)),
+            lambda row: tokens_of(records.content(row).text),
             threshold,
         )
         for row, kept in found.items():

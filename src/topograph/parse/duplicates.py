@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+
+from topograph.parse.tokens import is_sign
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,34 +25,37 @@ COMPARED = 8
 #: Chance that a pair at the threshold is found.
 RECALL = 0.99
 
-_WORD = re.compile(r"\w+")
+#: Shorter texts, in tokens, that differ in a sign say different things.
+SHORT_TOKENS = 50
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a text without case, punctuation and compatibility forms."""
-    folded = text.casefold()
-    return _WORD.findall(folded if folded.isascii() else unicodedata.normalize("NFKC", folded))
-
-
-def text_key(words: Sequence[str]) -> bytes:
-    """Equal for texts that are equal after normalisation."""
+def text_key(tokens: Sequence[str]) -> bytes:
+    """Equal for texts that are equal after normalisation; see `topograph.parse.tokens`."""
     return hashlib.blake2b(
-        " ".join(words).encode("utf-8", "surrogatepass"), digest_size=16
+        " ".join(tokens).encode("utf-8", "surrogatepass"), digest_size=16
     ).digest()
 
 
-def runs(words: Sequence[str]) -> list[str]:
-    """Runs of three words; single words of texts shorter than that, characters of no-space scripts.
+def runs(tokens: Sequence[str]) -> list[str]:
+    """Runs of three words and signs; the single ones of texts shorter than that.
 
     >>> runs(["a", "b", "c", "d"]), runs(["a", "b"])
     (['a b c', 'b c d'], ['a', 'b'])
     """
-    if len(words) < RUN_WORDS:
-        long = "".join(words)
-        if len(long) > 20:  # no spaces between words
-            return [long[place : place + 4] for place in range(len(long) - 3)]
-        return list(words)
-    return [f"{a} {b} {c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
+    if len(tokens) < RUN_WORDS:
+        return list(tokens)
+    return [f"{a} {b} {c}" for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)]
+
+
+def differ_in_sign(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether two texts are short and do not have the same signs.
+
+    >>> differ_in_sign(["so", "great", "😀"], ["so", "great", "😡"])
+    True
+    """
+    if min(len(first), len(second)) >= SHORT_TOKENS:
+        return False
+    return Counter(filter(is_sign, first)) != Counter(filter(is_sign, second))
 
 
 def signatures(runs_of_texts: Sequence[Sequence[str]]) -> np.ndarray:
@@ -81,7 +84,7 @@ def rows_of_a_band(threshold: float) -> int:
 def near_duplicates(
     signed: np.ndarray,
     order: Sequence[int],
-    text_runs: Callable[[int], Sequence[str]],
+    tokens_of_row: Callable[[int], Sequence[str]],
     threshold: float,
 ) -> dict[int, int]:
     """Find near-duplicates, the earlier in `order` being kept.
@@ -92,10 +95,11 @@ def near_duplicates(
         Signatures of all texts.
     order : sequence of int
         Rows to compare; of two near-duplicates the earlier is kept.
-    text_runs : callable
-        Gives a row's runs of words, for the exact similarity.
+    tokens_of_row : callable
+        Gives a row's words and signs, for the exact similarity.
     threshold : float
-        Jaccard similarity of the sets of runs from which two texts are near-duplicates.
+        Jaccard similarity of the sets of runs from which two texts are near-duplicates, if they
+        do not differ in sign (`differ_in_sign`).
 
     Returns
     -------
@@ -124,12 +128,15 @@ def near_duplicates(
         keys = [(int(band), int(mixed[place, band])) for band in np.flatnonzero(shared[place])]
         meetings = Counter(other for key in keys for other in kept.get(key, ()))
         if meetings:
-            own = set(text_runs(row))
+            own = tokens_of_row(row)
+            own_runs = set(runs(own))
             likely = sorted(meetings, key=lambda other: (-meetings[other], rank[other]))
-            best = max(
-                (_jaccard(own, set(text_runs(other))), -rank[other], other)
-                for other in likely[:COMPARED]
-            )
+            best = (0.0, 0, -1)
+            for other in likely[:COMPARED]:
+                theirs = tokens_of_row(other)
+                if not differ_in_sign(own, theirs):
+                    alike = _jaccard(own_runs, set(runs(theirs)))
+                    best = max(best, (alike, -rank[other], other))
             if best[0] >= threshold:
                 found[row] = best[2]
                 continue

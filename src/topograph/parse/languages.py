@@ -1,30 +1,60 @@
-"""The language of texts, told offline by py3langid (Lui and Baldwin 2012, langid.py)."""
+"""The language of texts and of a corpus: by script, then by py3langid, then by each other.
+
+A text on its own gives evidence: probabilities of languages. All texts together tell in which
+shares the corpus is written (`corpus_shares`), and these shares decide what a text's evidence
+leaves open (`settle`). "too loud" alone may be Somali; among English answers it is English.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from topograph.parse.scripts import LANGUAGES, ONE_LANGUAGE, scripts
+
 if TYPE_CHECKING:
+    import numpy as np
     from py3langid.langid import LanguageIdentifier
 
-#: Characters of a text that are looked at.
-LOOKED_AT = 240
-#: Shorter texts, and guesses of less confidence, count as written in the corpus' language.
-LEAST_CHARACTERS = 60
-LEAST_CONFIDENCE = 0.9
-#: For scripts without spaces, which say more in fewer characters.
-DENSE_CONFIDENCE = 0.5
+#: Characters of a text that py3langid looks at, and those in which scripts and words are counted.
+LOOKED_AT = 160
+OPENING = 480
+#: Languages kept of each text, and the unit of their probabilities.
+KEPT = 5
+UNIT = 1000
+#: Fewer Han characters may be a Japanese text without kana; the chance that they are.
+#: A guess of less chance is left out.
+SEEN = 0.001
+SHORT_HAN = 15
+JAPANESE_HAN = 100
 
-
-#: Four of these words at a text's beginning, two of them of no other language, are English,
-#: without a closer look.
+#: A text is English without a closer look if these are a fifth of its words, two of them of no
+#: other language.
 _ENGLISH_ONLY = frozenset("the and with this that which from these".split())
 _ENGLISH = _ENGLISH_ONLY | frozenset(
     "of is are for we by as in to be have on an it not can".split()
 )
+#: Labels of py3langid that count as another: dialects, and languages that share its words.
+_SAME = {
+    "ary": "ar", "arz": "ar", "gug": "gn", "kik": "ki", "nb": "no", "sdh": "ku", "uzs": "uz",
+    "wuu": "zh", "yue": "zh", "fuv": "ff",
+}  # fmt: skip
+#: How likely a corpus is in a language before any text is seen, in three sizes: English; the
+#: languages most written in; those that have a code of two letters; others.
+_MOST_WRITTEN = frozenset("ar cs de es fa fr id it ja ko nl pl pt ru sv tr uk vi zh".split())
+#: What that counts for, in documents.
+PRIOR_DOCUMENTS = 1.0
+ROUNDS = 30
+#: Languages that the probability left over is spread over, and the least that is left.
+LABELS = 140
+LEAST = 1e-4
+#: Languages named to people.
+SHOWN = 5
+#: Share of the language that is set, and of one that the shares do not name.
+SET_SHARE = 0.9
+_LEAST_SHARE = 1e-3
 
 
 @cache
@@ -34,30 +64,210 @@ def _identifier() -> LanguageIdentifier:
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 
-def guess(text: str) -> tuple[str, bool]:
-    """The likeliest language of a text, as its code, and whether that can be relied upon."""
-    dense = not text.isascii() and sum(c > "\u2e7f" for c in text[:LOOKED_AT]) > 10
-    words = set(text[: 2 * LOOKED_AT].lower().split())
-    if len(_ENGLISH_ONLY & words) >= 2 and len(_ENGLISH & words) >= 4:
-        return "en", True
-    code, confidence = _identifier().classify(text[:LOOKED_AT])
-    enough = dense or len(text) >= LEAST_CHARACTERS
-    sure = enough and confidence >= (DENSE_CONFIDENCE if dense else LEAST_CONFIDENCE)
-    return str(code), bool(sure)
+def evidence(texts: Sequence[str]) -> np.ndarray:
+    """What each text on its own says about its language.
 
-
-def corpus_language(guesses: Iterable[tuple[str, bool]]) -> str:
-    """The language of most documents that can be relied upon, else of most; `en` for none.
-
-    >>> corpus_language([("de", True), ("en", False), ("en", False)]), corpus_language([])
-    ('de', 'en')
+    Returns
+    -------
+    ndarray of int16, shape (n, 10)
+        The five likeliest languages as numbers (`code_of`, 0 for none), then their
+        probabilities in thousandths. What is missing to 1000 is spread over all others.
     """
-    everything = list(guesses)
-    sure = Counter(code for code, reliable in everything if reliable)
-    counted = sure or Counter(code for code, _ in everything)
-    return min(counted, key=lambda code: (-counted[code], code)) if counted else "en"
+    import numpy as np
+
+    rows = np.zeros((len(texts), 2 * KEPT), dtype=np.int16)
+    for row, text in zip(rows, texts, strict=True):
+        for place, (code, weight) in enumerate(_likeliest(text)):
+            row[place] = _number(code)
+            row[KEPT + place] = weight
+    return rows
 
 
-def settle(guesses: Sequence[tuple[str, bool]], corpus: str) -> list[str]:
-    """Each document's language: the guess where it can be relied upon, else the corpus'."""
-    return [code if sure else corpus for code, sure in guesses]
+def _likeliest(text: str) -> list[tuple[str, int]]:
+    words = text[:OPENING].lower().split()
+    english = [word for word in words if word in _ENGLISH]
+    if 5 * len(english) >= len(words) and len(_ENGLISH_ONLY.intersection(english)) >= 2:
+        return [("en", UNIT)]
+    found: dict[str, float] = {}
+    for script, share in scripts(text[:OPENING]).items():
+        for code, chance in _of_script(text, script).items():
+            found[code] = found.get(code, 0.0) + share * chance
+    best = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:KEPT]
+    return [(code, weight) for code, chance in best if (weight := round(UNIT * chance))]
+
+
+def _of_script(text: str, script: str) -> dict[str, float]:
+    """Chances of the languages of one script."""
+    if script == "Hani":
+        return _of_han(text)
+    if script in ONE_LANGUAGE:
+        return {ONE_LANGUAGE[script]: 1.0}
+    return _guess(_excerpt(text), script)
+
+
+def _excerpt(text: str) -> str:
+    """A piece behind the opening, which may be a title in another language."""
+    start = min(len(text) // 4, max(len(text) - LOOKED_AT, 0))
+    return text[start : start + LOOKED_AT]
+
+
+def _of_han(text: str) -> dict[str, float]:
+    """Chinese, unless kana stand between; a few characters may be Japanese without them."""
+    found = scripts(re.sub(r"[A-Za-z]", "", text[:OPENING]))
+    if "Kana" in found:
+        return {"ja": 1.0}
+    japanese = JAPANESE_HAN / UNIT if len(text) < SHORT_HAN else 0.0
+    return {"zh": 1.0 - japanese, "ja": japanese}
+
+
+def _guess(text: str, script: str) -> dict[str, float]:
+    """The best guesses of py3langid among the languages of a script; none if it sees nothing."""
+    found: dict[str, float] = {}
+    for label, chance in _identifier().rank(text):
+        code = _SAME.get(label, label)
+        if not _is_written(code, script):
+            continue
+        if chance < SEEN and (len(found) >= KEPT or not found):
+            break
+        found[code] = found.get(code, 0.0) + chance
+    return found
+
+
+@cache
+def _is_written(code: str, script: str) -> bool:
+    if script in LANGUAGES:
+        return code in LANGUAGES[script]
+    elsewhere = {*ONE_LANGUAGE.values(), "zh"}.union(*LANGUAGES.values()) - {"ff", "ku", "sr", "uz"}
+    return code not in elsewhere
+
+
+def _number(code: str) -> int:
+    """A code of two or three letters as a number.
+
+    >>> [code_of(_number(code)) for code in ("en", "nso")]
+    ['en', 'nso']
+    """
+    number = 0
+    for letter in code:
+        number = 27 * number + ord(letter) - 96
+    return number
+
+
+def code_of(number: int) -> str:
+    """The code of a language from its number in `evidence`."""
+    code = ""
+    while number:
+        number, letter = divmod(number, 27)
+        code = chr(96 + letter) + code
+    return code
+
+
+def corpus_shares(found: np.ndarray) -> dict[str, float]:
+    """In which shares a corpus is written, by all its texts.
+
+    The shares are those under which the evidence is likeliest (expectation maximisation over
+    the weights of a mixture; Dempster, Laird and Rubin 1977), with a little weight on languages
+    that are common. They do not depend on the order of texts.
+
+    Parameters
+    ----------
+    found : ndarray of int16, shape (n, 10)
+        See `evidence`.
+
+    Returns
+    -------
+    dict
+        Share of each language that has any, the largest first; they sum to 1.
+    """
+    import numpy as np
+
+    unique, counts = np.unique(found.reshape(-1, 2 * KEPT), axis=0, return_counts=True)
+    numbers, places = np.unique(unique[:, :KEPT], return_inverse=True)
+    places = places.reshape(-1, KEPT)
+    codes = [code_of(int(number)) for number in numbers]
+    before = np.array([_common(code) for code in codes])
+    if not before.any():
+        return {}
+    before = before / before.sum()
+    likely, rest = _likelihoods(unique)
+    shares = before
+    for _ in range(ROUNDS):
+        weighted = shares[places] * likely
+        spread = counts / ((weighted - shares[places] * rest).sum(axis=1) + rest[:, 0])
+        named = np.bincount(
+            places.ravel(),
+            ((weighted - shares[places] * rest) * spread[:, None]).ravel(),
+            len(codes),
+        )
+        shares = named + shares * (spread * rest[:, 0]).sum() + PRIOR_DOCUMENTS * before
+        shares = shares * (before > 0) / (shares * (before > 0)).sum()
+    order = sorted(range(len(codes)), key=lambda place: (-shares[place], codes[place]))
+    return {codes[place]: float(shares[place]) for place in order if before[place]}
+
+
+def _likelihoods(found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Those of the languages kept, and of each other one, shapes (n, 5) and (n, 1)."""
+    import numpy as np
+
+    likely = found[:, KEPT:].astype(np.float64) / UNIT
+    rest = np.maximum(1 - likely.sum(axis=1, keepdims=True), LEAST) / LABELS
+    return np.maximum(likely, rest), rest
+
+
+def _common(code: str) -> float:
+    if code == "en":
+        return 100.0
+    return 10.0 if code in _MOST_WRITTEN else {0: 0.0, 2: 1.0}.get(len(code), 0.1)
+
+
+def set_shares(code: str) -> dict[str, float]:
+    """The shares of a corpus whose language is known beforehand; they depend on no text."""
+    return {code: SET_SHARE}
+
+
+def settle(found: np.ndarray, shares: Mapping[str, float]) -> list[str]:
+    """Each text's language: its own evidence, weighed by the shares of the corpus (Bayes).
+
+    Parameters
+    ----------
+    found : ndarray of int16, shape (n, 10)
+        See `evidence`.
+    shares : mapping
+        Share of each language in the corpus. A language that it lacks has a small one.
+
+    Returns
+    -------
+    list of str
+        Codes; the corpus' most frequent language where a text says nothing.
+    """
+    import numpy as np
+
+    main = max(shares, key=lambda code: (shares[code], code), default="en")
+    unique, inverse = np.unique(found.reshape(-1, 2 * KEPT), axis=0, return_inverse=True)
+    likely, rest = _likelihoods(unique)
+    codes = [[code_of(int(number)) for number in row[:KEPT]] for row in unique]
+    chosen = []
+    for own, chances, other in zip(codes, likely.tolist(), rest[:, 0].tolist(), strict=True):
+        scored = [
+            (chance * max(shares.get(code, 0.0), _LEAST_SHARE), code)
+            for code, chance in zip(own, chances, strict=True)
+            if code
+        ]
+        scored += [] if main in own else [(other * shares.get(main, 1.0), main)]
+        chosen.append(max(scored)[1])
+    return [chosen[place] for place in inverse.reshape(-1).tolist()]
+
+
+def languages_text(counts: Mapping[str, int]) -> str:
+    """Numbers of documents by language, for people.
+
+    >>> languages_text({"de": 300}), languages_text({"de": 300, "en": 1})
+    ('300 de', '300 de (99.7 %), 1 en (0.3 %)')
+    """
+    total = sum(counts.values())
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    if len(ordered) < 2:
+        return ", ".join(f"{count:,} {code}" for code, count in ordered)
+    told = [f"{count:,} {code} ({100 * count / total:.1f} %)" for code, count in ordered[:SHOWN]]
+    rest = sum(count for _, count in ordered[SHOWN:])
+    return ", ".join(told + ([f"{rest:,} others"] if rest else []))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from topograph.parse.batches import EXAMPLES, BatchResult
+from topograph.parse.languages import KEPT
 from topograph.parse.reading import Candidate
 from topograph.parse.spill import Spill
 
@@ -64,8 +65,6 @@ class Records:
         Of the cleaned text.
     keys : list of bytes
         Equal for texts that are equal after normalisation.
-    guesses : list of (str, bool)
-        Languages; see `topograph.parse.languages.guess`.
     reasons : list of str
         Why it is no document; "" for those that are kept.
     ids : list of str
@@ -89,13 +88,13 @@ class Records:
         self.n_words = array("q")
         self.n_characters = array("q")
         self.keys: list[bytes] = []
-        self.guesses: list[tuple[str, bool]] = []
         self.reasons: list[str] = []
         self.ids: list[str] = []
         self.languages: list[str] = []
         self.duplicate_of: dict[int, int] = {}
         self.steps: list[tuple[str, ...]] = []
         self.examples: dict[str, list[tuple[str, str]]] = {}
+        self._evidence = array("h")
         self._signatures = array("I")
         self._sentences = array("Q")
         self._n_sentences = array("q")
@@ -116,7 +115,6 @@ class Records:
             self.dated.append(own.date is not None)
             self.n_characters.append(len(text))
             self.reasons.append(self._once(own.reason))
-            self.guesses.append(self._once(result.languages[place]))
             self.steps.append(self._once(result.steps[place]))
             self._sentences.extend(result.sentences[place])
             self._n_sentences.append(len(result.sentences[place]))
@@ -136,6 +134,8 @@ class Records:
         self.ids += result.ids
         if result.signatures is not None:
             self._signatures.frombytes(result.signatures.tobytes())
+        if result.languages is not None:
+            self._evidence.frombytes(result.languages.tobytes())
         for name, examples in result.examples.items():
             for example in examples:
                 self.add_example(name, example)
@@ -166,6 +166,12 @@ class Records:
         import numpy as np
 
         return np.frombuffer(self._signatures, dtype=np.uint32).reshape(len(self), -1)
+
+    def evidence(self) -> np.ndarray:
+        """What each text says about its language; see `topograph.parse.languages.evidence`."""
+        import numpy as np
+
+        return np.frombuffer(self._evidence, dtype=np.int16).reshape(-1, 2 * KEPT)
 
     def sentences(self) -> tuple[np.ndarray, np.ndarray]:
         """Keys of all sentences (uint64), and the row of each (int64)."""
