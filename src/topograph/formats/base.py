@@ -86,10 +86,14 @@ class Content:
     source : Source
     encoding : str
         That of a text file; "" for a binary one.
+    labels : dict
+        Filled by the reader of a table, before the first record comes: names of fields to what
+        the file says they stand for, such as the questions of a survey.
     """
 
     source: Source
     encoding: str = ""
+    labels: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

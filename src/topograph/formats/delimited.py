@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import IO
 
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.dialect import (
-    BELOW_ROWS,
     DELIMITERS,
     SNIFF_LINES,
     Dialect,
-    is_header,
     preamble_lines,
     sniff_dialect,
-    unique_names,
 )
+from topograph.formats.header import BELOW_ROWS, unique_names
 from topograph.formats.names import is_known_name
 from topograph.formats.records import RawRecord, broken, no_rows
+from topograph.formats.table import TableRow, read_table
 
 #: A quoted cell over more lines than this has lost its closing quote.
 LONGEST_ROW_LINES = 2000
@@ -40,7 +38,9 @@ def is_markdown_table(text: str) -> bool:
     return _MARKDOWN.match(text) is not None
 
 
-def read_delimited(stream: IO[str], name: str, delimiter: str | None = None) -> Iterator[RawRecord]:
+def read_delimited(
+    stream: IO[str], name: str, labels: dict[str, str], delimiter: str | None = None
+) -> Iterator[RawRecord]:
     """Read a delimited text, with or without header, or with each record as a block of rows.
 
     A row with more cells than the header is broken, and so is one with a quote that never closes;
@@ -67,44 +67,17 @@ def read_delimited(stream: IO[str], name: str, delimiter: str | None = None) -> 
     rows = _rows(_Lines(start, stream, skipped, dialect), dialect)
     first = list(islice(rows, BELOW_ROWS))
     everything = chain(first, rows)
-    if _are_blocks(first):
-        yield from _read_blocks(everything)
-    else:
-        yield from _read_rows(everything, [row.cells for row in first if row.cells], dialect, name)
-
-
-def _read_rows(
-    rows: Iterator[_Row], first: list[list[str]], dialect: Dialect, name: str
-) -> Iterator[RawRecord]:
-    if not first:
-        raise no_rows(name)
-    named = is_header(first[0], first[1:])
-    # beneath its header Qualtrics puts the questions and its own identifiers
-    explained = (
-        first[1:3] if any('{"ImportId"' in cell for row in first[2:3] for cell in row) else []
-    )
-    header = unique_names(first[0] if named else [""] * max(len(first[0]), dialect.columns))
-    position = 0
-    for row in rows:
-        if not row.cells and not row.problem:
-            continue
-        if (named and row.cells is first[0]) or any(row.cells is own for own in explained):
-            continue
-        if row.problem:
-            yield broken(position, f"line {row.line}: {row.problem}", row.text)
-        elif len(row.cells) > len(header) and any(row.cells[len(header) :]):
-            detail = f"line {row.line}: {len(row.cells)} cells under a header of {len(header)}"
-            yield broken(position, detail, row.text)
-        else:
-            yield RawRecord(position, dict(zip(header, row.cells, strict=False)))
-        position += 1
-    if position == 0:
+    read = _read_blocks(everything) if _are_blocks(first) else read_table(everything, labels)
+    record = None
+    for record in read:
+        yield record
+    if record is None:
         raise no_rows(name)
 
 
-def _are_blocks(rows: list[_Row]) -> bool:
+def _are_blocks(rows: list[TableRow]) -> bool:
     """Whether each record is some rows of name and values, as Embase exports them."""
-    block: list[list[str]] = []
+    block: list[Sequence[str]] = []
     for row in rows:
         if not row.cells or (block and row.cells[0] == block[0][0]):
             break
@@ -117,7 +90,7 @@ def _are_blocks(rows: list[_Row]) -> bool:
     )
 
 
-def _read_blocks(rows: Iterator[_Row]) -> Iterator[RawRecord]:
+def _read_blocks(rows: Iterator[TableRow]) -> Iterator[RawRecord]:
     position = 0
     fields: dict[str, object] = {}
     opening = ""
@@ -164,16 +137,6 @@ def _read_markdown(lines: Iterable[str], name: str) -> Iterator[RawRecord]:
         raise no_rows(name)
 
 
-@dataclass(slots=True)
-class _Row:
-    """A row of cells; without any it is an empty line, or has a problem."""
-
-    cells: list[str]
-    line: int
-    problem: str
-    text: str
-
-
 class _Lines:
     """Lines that can be given back, with their number."""
 
@@ -202,7 +165,7 @@ class _Lines:
         self.number -= len(lines)
 
 
-def _rows(lines: _Lines, dialect: Dialect) -> Iterator[_Row]:
+def _rows(lines: _Lines, dialect: Dialect) -> Iterator[TableRow]:
     rows = dialect.reader(lines, strict=True)
     while True:
         lines.taken = []
@@ -219,12 +182,12 @@ def _rows(lines: _Lines, dialect: Dialect) -> Iterator[_Row]:
             continue
         number = lines.number - len(lines.taken) + 1
         if any(cell.strip() for cell in cells):
-            yield _Row(cells, number, "", "".join(lines.taken[:3]))
+            yield TableRow(cells, number, "", "".join(lines.taken[:3]))
         else:
-            yield _Row([], number, "", "")
+            yield TableRow([], number, "", "")
 
 
-def _loose_row(taken: list[str], number: int, dialect: Dialect, why: str) -> tuple[_Row, int]:
+def _loose_row(taken: list[str], number: int, dialect: Dialect, why: str) -> tuple[TableRow, int]:
     """A row that breaks the rules of quoting, and how many lines it takes.
 
     Stray quotes within a cell are letters: a cell ends at a quote with a delimiter or the end of
@@ -237,9 +200,9 @@ def _loose_row(taken: list[str], number: int, dialect: Dialect, why: str) -> tup
         text += dialect.plain(line)
         cells = _loose_cells(text, dialect)
         if cells is not None and len(cells) <= dialect.columns:
-            return _Row(cells, number, "", text), used
+            return TableRow(cells, number, "", text), used
     why = "a quote that never closes" if "unexpected end" in why else why
-    return _Row([], number, why, taken[0]), 1
+    return TableRow([], number, why, taken[0]), 1
 
 
 def _loose_cells(text: str, dialect: Dialect) -> list[str] | None:
@@ -287,7 +250,7 @@ _TAB_ENDINGS = frozenset({".tsv", ".tab"})
 
 def _read(content: Content, delimiter: str | None) -> Iterator[RawRecord]:
     with content.lines() as stream:
-        yield from read_delimited(stream, content.name, delimiter)
+        yield from read_delimited(stream, content.name, content.labels, delimiter)
 
 
 CSV = Format(

@@ -6,7 +6,7 @@ import csv
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,10 +17,6 @@ DELIMITERS = ",\t;|"
 SNIFF_LINES = 400
 #: An export says something about itself on so many lines at most.
 PREAMBLE_LINES = 5
-#: A header's names have at most so many words.
-HEADER_WORDS = 12
-#: Rows beneath it that a header is held against.
-BELOW_ROWS = 50
 
 csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
 
@@ -159,55 +155,3 @@ def preamble_lines(lines: list[str]) -> int:
         if dialect and dialect.columns > 1 and any(map(is_known_name, dialect.first_row)):
             return skipped
     return 0
-
-
-def is_header(cells: Sequence[str], below: Sequence[Sequence[Any]] = ()) -> bool:
-    """Whether a table's first row names its columns; `below` are rows beneath it.
-
-    >>> is_header(["Title", "Abstract"]), is_header(["7", "We study graphs that change."])
-    (True, False)
-    >>> is_header(["No.", "What do you like?"], [["1", "The trees"], ["2", "The river"]])
-    True
-    """
-    names = [cell.strip().strip("\ufeff") for cell in cells]
-    if any(is_known_name(name) for name in names):
-        return True
-    columns = [
-        [str(row[place]).strip() for row in below if place < len(row) and row[place] is not None]
-        for place in range(len(names))
-    ]
-    for name, column in zip(names, columns, strict=True):
-        filled = [cell for cell in column if cell]
-        if name and not _is_number(name) and len(filled) > 1 and all(map(_is_number, filled)):
-            return True
-        if len(names) > 1 and name and name in column:
-            return False  # a label that comes again
-    there = [name for name in names if name]
-    return (
-        len(set(there)) == len(there) > 0
-        and not any(_is_number(name) or name.startswith(("http://", "https://")) for name in there)
-        and all(len(name.split()) <= HEADER_WORDS for name in there)
-        and not any(name.endswith((".", "!", "。")) for name in there)
-        and (len(there) > 1 or len(there[0].split()) <= 3)
-    )
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[-+]?[\d.,:/ -]*\d[\d.,:/ -]*%?", text) is not None
-
-
-def unique_names(cells: Iterable[Any]) -> list[str]:
-    """Column names, the empty and the repeated ones told apart.
-
-    >>> unique_names(["a", "", "a"])
-    ['a', 'column_2', 'a_2']
-    """
-    names: list[str] = []
-    for number, cell in enumerate(cells, 1):
-        wanted = str(cell if cell is not None else "").strip().strip("\ufeff") or f"column_{number}"
-        name, copy = wanted, 1
-        while name in names:
-            copy += 1
-            name = f"{wanted}_{copy}"
-        names.append(name)
-    return names

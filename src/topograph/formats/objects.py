@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
-from topograph.formats.dialect import BELOW_ROWS, is_header, unique_names
+from topograph.formats.header import BELOW_ROWS, is_header, unique_names
 from topograph.formats.names import is_known_name
 from topograph.formats.records import RawRecord, broken
 

@@ -1,125 +1,211 @@
-"""Excel workbooks."""
+"""Workbooks of Excel and OpenDocument spreadsheets."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import IO, Any
 
 from topograph.errors import TopographError
-from topograph.formats.base import Content, Format
-from topograph.formats.dialect import BELOW_ROWS, is_header, unique_names
-from topograph.formats.names import is_known_name
+from topograph.formats.base import Content, Format, Opening
+from topograph.formats.header import BELOW_ROWS, Header, cell_text, find_header
 from topograph.formats.records import RawRecord, no_rows
+from topograph.formats.table import TableRow, read_table
 
-#: Rows that may stand above a header.
-ROWS_ABOVE = 10
+#: Two sheets hold records of one kind if so large a share of the shorter header is in both.
+SHARED_NAMES = 0.5
+#: First bytes of the container of old Office files, and names of streams in it.
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_WORKBOOK_STREAMS = tuple(
+    f"{name}\0".encode("utf-16-le") for name in ("Workbook", "WORKBOOK", "Book")
+)
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_ENDINGS = frozenset({".xls", ".xlsx", ".xlsm", ".xlsb", ".xlt"})
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 
 
-def read_excel(content: IO[bytes], name: str) -> Iterator[RawRecord]:
-    """Read the sheets of a workbook that hold tables, one after the other.
+@dataclass
+class _Sheet:
+    """A sheet, its first filled rows read."""
 
-    Notes on a sheet of one column beside tables are a record with the reason `no table`.
+    title: str
+    visible: bool
+    rows: int
+    first: list[TableRow]
+    rest: Iterator[TableRow]
+    header: Header
+
+    def is_table(self) -> bool:
+        return any(sum(bool(cell_text(cell)) for cell in row.cells) > 1 for row in self.first)
+
+    def names(self) -> set[str]:
+        return set(self.header.names) - self.header.unnamed
+
+    def is_like(self, other: _Sheet) -> bool:
+        """Whether it has the columns of another sheet."""
+        if not self.names() or not other.names():
+            return len(self.header.names) == len(other.header.names)
+        fewer = min(len(self.names()), len(other.names()))
+        return len(self.names() & other.names()) >= SHARED_NAMES * fewer
+
+
+def read_workbook(content: IO[bytes], name: str, labels: dict[str, str]) -> Iterator[RawRecord]:
+    """Read the sheets of a workbook that hold one kind of table, one after the other.
+
+    The longest visible table says which kind. Each other sheet, such as one of notes or a
+    codebook, is a record with the reason `no table`.
 
     Raises
     ------
     TopographError
         If it cannot be read, or holds no rows.
     """
-    import warnings
-
-    import openpyxl
-
+    sheets = [sheet for sheet in _opened(content, name) if sheet.first]
+    main = max(
+        sheets,
+        key=lambda own: (own.visible and own.is_table(), own.visible, own.rows),
+        default=None,
+    )
     position = 0
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # of styles, which are not read
-            book = openpyxl.load_workbook(
-                io.BytesIO(content.read()), read_only=True, data_only=True
-            )
-            sheets = [_rows(sheet) for sheet in book.worksheets]
-            tables = [_is_table(first) for first, _ in sheets]
-            for sheet, (first, rest), is_table in zip(book.worksheets, sheets, tables, strict=True):
-                if is_table or not any(tables):
-                    for fields in _table(first, rest):
-                        yield RawRecord(position, fields)
-                        position += 1
-                elif first:
-                    content_of = "\n".join(text for row in first for text in _texts(row) if text)
-                    detail = f"sheet {sheet.title!r} has one column, others have more"
-                    yield RawRecord(position, {"text": content_of}, "no table", detail)
-                    position += 1
-    except Exception as error:  # whatever the library stumbles over in a damaged file
-        raise TopographError(
-            f"{name} cannot be read as an Excel workbook.",
-            f"{error}; it may be damaged or protected by a password.",
-            "open it and save it again as .xlsx without a password, or as CSV.",
-        ) from error
+    for sheet in sheets:
+        aside = _why_aside(sheet, main) if main else ""
+        if aside:
+            yield RawRecord(position, {"text": _shown(sheet)}, "no table", aside)
+            position += 1
+            continue
+        rows = chain(sheet.first, sheet.rest)
+        for record in read_table(rows, labels, header=sheet.header, ragged=True):
+            record.position = position
+            yield record
+            position += 1
     if not position:
         raise no_rows(name)
 
 
-_Row = list[Any]
+def _why_aside(sheet: _Sheet, main: _Sheet) -> str:
+    """Why a sheet is not read with the longest one, or ""."""
+    if sheet is main:
+        return ""
+    if not sheet.visible:
+        return f"sheet {sheet.title!r} is hidden"
+    if main.is_table() and not sheet.is_table():
+        return f"sheet {sheet.title!r} has one column, others have more"
+    if not sheet.is_like(main):
+        return f"sheet {sheet.title!r} has other columns than sheet {main.title!r}"
+    return ""
 
 
-def _rows(sheet: Any) -> tuple[list[_Row], Iterator[_Row]]:
-    """A sheet's rows that are not empty: the first ones, and the rest."""
-    sheet.reset_dimensions()  # some programs write a wrong size, and only so much would be read
-    rows = (list(row) for row in sheet.iter_rows(values_only=True))
-    filled = (row for row in rows if any(cell not in (None, "") for cell in row))
-    return list(islice(filled, BELOW_ROWS)), filled
+def _shown(sheet: _Sheet) -> str:
+    return "\n".join(text for row in sheet.first for cell in row.cells if (text := cell_text(cell)))
 
 
-def _texts(row: _Row) -> list[str]:
-    return ["" if cell is None else str(cell).strip() for cell in row]
+def _opened(content: IO[bytes], name: str) -> list[_Sheet]:
+    import python_calamine
+
+    everything = content.read()
+    if everything.startswith(OLE) and _ENCRYPTED in everything:
+        raise _protected(name)
+    try:
+        book = python_calamine.load_workbook(io.BytesIO(everything))
+        worksheet = python_calamine.SheetTypeEnum.WorkSheet
+        return [
+            _sheet(book.get_sheet_by_name(own.name), own)
+            for own in book.sheets_metadata
+            if own.typ == worksheet
+        ]
+    except python_calamine.PasswordError as error:
+        raise _protected(name) from error
+    except BaseException as error:  # in a damaged file the library may panic, which is no Exception
+        if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
+            raise
+        raise TopographError(
+            f"{name} cannot be read as a workbook.",
+            f"{str(error).rstrip('.')}; it may be damaged.",
+            "open it and save it again as .xlsx or as CSV, or set `parse: {on_error: skip}` to go "
+            "on without it.",
+        ) from error
 
 
-def _width(row: _Row) -> int:
-    return sum(bool(text) for text in _texts(row))
+def _protected(name: str) -> TopographError:
+    return TopographError(
+        f"{name} cannot be read.",
+        "it is protected by a password.",
+        "open it and save it without a password, or as CSV.",
+    )
 
 
-def _is_table(first: list[_Row]) -> bool:
-    return any(_width(row) > 1 for row in first)
+def _sheet(sheet: Any, about: Any) -> _Sheet:
+    rows = _rows(sheet)
+    first = list(islice(rows, BELOW_ROWS))
+    visible = type(about.visible).Visible == about.visible
+    header = find_header([row.cells for row in first])
+    return _Sheet(about.name, visible, sheet.height, first, rows, header)
 
 
-def _table(first: list[_Row], rest: Iterator[_Row]) -> Iterator[dict[str, Any]]:
-    if not first:
-        return
-    above = _rows_above(first)
-    texts, *below = map(_texts, first[above:])
-    named = is_header(texts, below)
-    columns = max(map(len, first))
-    if named:
-        while texts and not texts[-1]:
-            texts.pop()
-    header = unique_names(texts if named else [""] * columns)
-    for row in chain(first[above + named :], rest):
-        extra = [f"column_{number + 1}" for number in range(len(header), len(row))]
-        pairs = zip([*header, *extra], row, strict=False)
-        yield {key: cell for key, cell in pairs if key in header or cell is not None}
+def _rows(sheet: Any) -> Iterator[TableRow]:
+    """A sheet's rows that are not empty; a cell merged over several rows counts in each."""
+    start = sheet.start or (0, 0)
+    merged: dict[tuple[int, int], Any] = {}
+    spans = {
+        (top, left - start[1]): bottom
+        for (top, left), (bottom, _) in sheet.merged_cell_ranges or ()
+        if bottom > top
+    }
+    for number, row in enumerate(sheet.iter_rows()):
+        cells = [_plain(cell) for cell in row]
+        for column in range(len(cells)) if spans else ():
+            if (number, column) in spans:
+                for below in range(number + 1, spans[number, column] + 1):
+                    merged[below, column] = cells[column]
+            elif cells[column] is None:
+                cells[column] = merged.pop((number, column), None)
+        if any(map(cell_text, cells)):
+            yield TableRow(cells, number + 1)
 
 
-def _rows_above(first: list[_Row]) -> int:
-    """How many rows stand above the header: what an export says about itself."""
-    for number, row in enumerate(first[:ROWS_ABOVE]):
-        if _width(row) > 1 and any(map(is_known_name, _texts(row))):
-            return number
-    wide = max(map(_width, first))
-    return next(
-        (number for number, row in enumerate(first[:ROWS_ABOVE]) if _width(row) > 1 or wide == 1), 0
+def _plain(cell: Any) -> Any:
+    """A cell's value: whole numbers as such, nothing for an empty one."""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return int(cell)
+    if isinstance(cell, str):
+        return _repaired(cell) or None
+    return cell
+
+
+def _repaired(text: str) -> str:
+    r"""A text that was written as UTF-16 and read byte by byte, as in files without a code page.
+
+    >>> _repaired("T\0i\0")
+    'Ti'
+    """
+    if "\0" not in text:
+        return text
+    try:
+        return text.encode("latin-1").decode("utf-16-le")
+    except UnicodeError:
+        return text.replace("\0", "")
+
+
+def _is_workbook(opening: Opening) -> bool:
+    if opening.head.startswith(OLE):
+        content = opening.source.read()
+        return opening.ending in _ENDINGS or any(name in content for name in _WORKBOOK_STREAMS)
+    return _OPEN_DOCUMENT in opening.head[:200] or any(
+        name.startswith("xl/") for name in opening.members
     )
 
 
 def _read(content: Content) -> Iterator[RawRecord]:
     with content.open() as stream:
-        yield from read_excel(stream, content.name)
+        yield from read_workbook(stream, content.name, content.labels)
 
 
 FORMAT = Format(
     "excel",
-    "Excel workbooks (.xlsx)",
-    lambda opening: any(name.startswith("xl/") for name in opening.members),
+    "workbooks of Excel (.xlsx, .xlsm, .xlsb, .xls) and OpenDocument spreadsheets (.ods)",
+    _is_workbook,
     _read,
     binary=True,
 )
