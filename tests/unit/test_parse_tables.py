@@ -277,7 +277,7 @@ def test_values_of_a_workbook_keep_their_types(tmp_path):
     assert isinstance(own["n"], int) and str(own["when"]).startswith("2023-03-15")
 
 
-def open_document(rows):
+def open_document(rows, manifest=""):
     """An OpenDocument spreadsheet, written by hand."""
     cells = "".join(
         "<table:table-row>"
@@ -297,7 +297,8 @@ def open_document(rows):
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         archive.writestr(
             "META-INF/manifest.xml",
-            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+            f"{manifest}</manifest:manifest>",
         )
         archive.writestr(
             "content.xml",
@@ -331,18 +332,28 @@ def test_a_workbook_of_old_excel_is_read(tmp_path):
 
 def test_a_workbook_with_a_password_is_refused_with_the_reason(tmp_path):
     content = zlib.decompress(base64.b85decode(OLD_EXCEL))
-    streams = "EncryptedPackage".encode("utf-16-le")
-    content = content.replace(
-        "Workbook\0".encode("utf-16-le").ljust(34, b"\0"), streams.ljust(34, b"\0")
+    name, encrypted = (
+        own.encode("utf-16-le").ljust(34, b"\0") for own in ("Workbook", "EncryptedPackage")
     )
-    assert streams in content
-    with pytest.raises(TopographError) as refused:
-        read(tmp_path, "a.xlsx", content)
-    assert "password" in refused.value.why and "without a password" in refused.value.fix
+    with pytest.raises(TopographError, match="password") as refused:
+        read(tmp_path, "a.xlsx", content.replace(name, encrypted))
+    assert "without" in refused.value.fix
+
+
+def test_a_spreadsheet_with_a_password_is_refused_with_the_reason(tmp_path):
+    encrypted = (
+        '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/>'
+        "</manifest:file-entry>"
+    )
+    with pytest.raises(TopographError, match="cannot be read") as refused:
+        read(tmp_path, "a.ods", open_document([["id", "text"], ["1", PARK]], manifest=encrypted))
+    assert "password" in refused.value.why
 
 
 def test_a_damaged_workbook_is_refused_with_its_name(tmp_path):
     content = zlib.decompress(base64.b85decode(OLD_EXCEL))
+    place = content.index("Workbook".encode("utf-16-le"))
+    damaged = content[: place + 116] + b"\xff" * 8 + content[place + 124 :]  # where it begins
     with pytest.raises(TopographError, match="cannot be read as a workbook") as refused:
-        read(tmp_path, "a.xls", content[:1500])
-    assert "a.xls" in refused.value.what
+        read(tmp_path, "a.xls", damaged)
+    assert "a.xls" in refused.value.what and "on_error" in refused.value.fix

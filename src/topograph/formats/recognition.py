@@ -41,7 +41,6 @@ _OLE_KINDS = (
     ),
     ("PowerPoint Document", "a presentation", _AS_PDF),
     ("__properties_version1", "a mail of Outlook (.msg)", "save it as .eml"),
-    ("Workbook", "an Excel workbook of the old kind (.xls)", "save it as .xlsx or CSV"),
     ("", "an Office document of the old kind", "save it as .docx, .xlsx, plain text or CSV"),
 )
 #: What a line of structured text looks like. A file in which most lines do is no prose.

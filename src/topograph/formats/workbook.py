@@ -17,12 +17,10 @@ from topograph.formats.table import TableRow, read_table
 #: Two sheets hold records of one kind if so large a share of the shorter header is in both.
 SHARED_NAMES = 0.5
 #: First bytes of the container of old Office files, and names of streams in it.
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORKBOOK_STREAMS = tuple(
     f"{name}\0".encode("utf-16-le") for name in ("Workbook", "WORKBOOK", "Book")
 )
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_ENDINGS = frozenset({".xls", ".xlsx", ".xlsm", ".xlsb", ".xlt"})
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -104,11 +102,8 @@ def _shown(sheet: _Sheet) -> str:
 def _opened(content: IO[bytes], name: str) -> list[_Sheet]:
     import python_calamine
 
-    everything = content.read()
-    if everything.startswith(OLE) and _ENCRYPTED in everything:
-        raise _protected(name)
     try:
-        book = python_calamine.load_workbook(io.BytesIO(everything))
+        book = python_calamine.load_workbook(io.BytesIO(content.read()))
         worksheet = python_calamine.SheetTypeEnum.WorkSheet
         return [
             _sheet(book.get_sheet_by_name(own.name), own)
@@ -116,7 +111,11 @@ def _opened(content: IO[bytes], name: str) -> list[_Sheet]:
             if own.typ == worksheet
         ]
     except python_calamine.PasswordError as error:
-        raise _protected(name) from error
+        raise TopographError(
+            f"{name} cannot be read.",
+            "it is protected by a password.",
+            "open it and save it without a password, or as CSV.",
+        ) from error
     except BaseException as error:  # in a damaged file the library may panic, which is no Exception
         if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
             raise
@@ -126,14 +125,6 @@ def _opened(content: IO[bytes], name: str) -> list[_Sheet]:
             "open it and save it again as .xlsx or as CSV, or set `parse: {on_error: skip}` to go "
             "on without it.",
         ) from error
-
-
-def _protected(name: str) -> TopographError:
-    return TopographError(
-        f"{name} cannot be read.",
-        "it is protected by a password.",
-        "open it and save it without a password, or as CSV.",
-    )
 
 
 def _sheet(sheet: Any, about: Any) -> _Sheet:
@@ -189,9 +180,9 @@ def _repaired(text: str) -> str:
 
 
 def _is_workbook(opening: Opening) -> bool:
-    if opening.head.startswith(OLE):
+    if opening.head.startswith(_OLE):
         content = opening.source.read()
-        return opening.ending in _ENDINGS or any(name in content for name in _WORKBOOK_STREAMS)
+        return any(name in content for name in _WORKBOOK_STREAMS)
     return _OPEN_DOCUMENT in opening.head[:200] or any(
         name.startswith("xl/") for name in opening.members
     )
