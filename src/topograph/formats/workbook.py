@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO, Any
 
 from topograph.errors import TopographError
@@ -21,6 +23,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORKBOOK_STREAMS = tuple(
     f"{name}\0".encode("utf-16-le") for name in ("Workbook", "WORKBOOK", "Book")
 )
+_NOT_OF_THE_FILE = (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError)
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -102,29 +105,56 @@ def _shown(sheet: _Sheet) -> str:
 def _opened(content: IO[bytes], name: str) -> list[_Sheet]:
     import python_calamine
 
+    everything = content.read()
+    worksheet = python_calamine.SheetTypeEnum.WorkSheet
     try:
-        book = python_calamine.load_workbook(io.BytesIO(content.read()))
-        worksheet = python_calamine.SheetTypeEnum.WorkSheet
+        book = python_calamine.load_workbook(io.BytesIO(everything))
         return [
             _sheet(book.get_sheet_by_name(own.name), own)
             for own in book.sheets_metadata
             if own.typ == worksheet
         ]
-    except python_calamine.PasswordError as error:
-        raise TopographError(
-            f"{name} cannot be read.",
-            "it is protected by a password.",
-            "open it and save it without a password, or as CSV.",
-        ) from error
     except BaseException as error:  # in a damaged file the library may panic, which is no Exception
-        if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
+        if isinstance(error, _NOT_OF_THE_FILE):
             raise
+        reason = _reason(everything) or error
+        if isinstance(reason, python_calamine.PasswordError):
+            raise TopographError(
+                f"{name} cannot be read.",
+                "it is protected by a password.",
+                "open it and save it without a password, or as CSV.",
+            ) from error
         raise TopographError(
             f"{name} cannot be read as a workbook.",
-            f"{str(error).rstrip('.')}; it may be damaged.",
+            f"{str(reason).rstrip('.')}; it may be damaged.",
             "open it and save it again as .xlsx or as CSV, or set `parse: {on_error: skip}` to go "
             "on without it.",
         ) from error
+
+
+def _reason(content: bytes) -> BaseException | None:
+    """Why a workbook cannot be opened: the library says so only where the ending tells the kind."""
+    import python_calamine
+
+    ending = (
+        ".xls"
+        if content.startswith(_OLE)
+        else ".ods"
+        if _OPEN_DOCUMENT in content[:200]
+        else ".xlsb"
+        if b"xl/workbook.bin" in content
+        else ".xlsx"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"workbook{ending}"
+        path.write_bytes(content)
+        try:
+            python_calamine.load_workbook(path).close()
+        except BaseException as error:
+            if isinstance(error, _NOT_OF_THE_FILE):
+                raise
+            return error
+    return None
 
 
 def _sheet(sheet: Any, about: Any) -> _Sheet:
