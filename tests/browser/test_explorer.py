@@ -1023,6 +1023,28 @@ def test_periods_have_no_gaps(functions):
     )
     assert len(months) == 12
     assert functions("periodCounts(values[0], [])", [None, None]) == []
+    quarters = functions("periodCounts(values[0], values[1])", [20150100.8, 20151000.8], [0, 1])
+    assert [(p["label"], p["low"], p["high"], p["count"]) for p in quarters] == [
+        ("2015-Q1", 20150000, 20150399, 1), ("2015-Q2", 20150400, 20150699, 0),
+        ("2015-Q3", 20150700, 20150999, 0), ("2015-Q4", 20151000, 20159999, 1),
+    ]  # fmt: skip
+    days = functions("periodCounts(values[0], values[1])", [20240229.2359, 20240302], [0])
+    assert [(p["label"], p["count"], p["all"]) for p in days] == [
+        ("2024-02-29", 1, 1), ("2024-03-01", 0, 0), ("2024-03-02", 0, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("date", "text"),
+    [
+        (20200000, "2020"), (20200500, "2020-05"), (20200513, "2020-05-13"),
+        (20200600.7, "2020 summer"), (20150100.8, "2015-Q1"), (20200127.9, "2020-W05"),
+        (20191230.9, "2020-W01"), (20200513.1030, "2020-05-13 10:30"),
+        (20200513.103015, "2020-05-13 10:30:15"),
+    ],
+)  # fmt: skip
+def test_dates_are_shown_as_exactly_as_they_are_known(functions, date, text):
+    assert functions("dateText(values[0])", date) == text
 
 
 @settings(max_examples=30, deadline=None)
@@ -1050,6 +1072,7 @@ def test_a_bar_of_time_chooses_the_documents_it_counts(functions, dates):
         (20010000, 20019999, "2001"), (20010000, 20039999, "2001 to 2003"),
         (20240000, 20240199, "2024-01"), (20241200, 20249999, "2024-12"),
         (20240200, 20240299, "2024-02"), (20240000, 20240299, "2024-01 to 2024-02"),
+        (20240229, 20240229.9999999, "2024-02-29"),
     ],
 )  # fmt: skip
 def test_periods_have_names(functions, low, high, text):

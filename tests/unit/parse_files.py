@@ -18,6 +18,9 @@ def read(folder: Path, name: str, content, **settings):
 
 
 def shown(candidates):
-    return [
-        (own.text, own.title, own.own_id, str(own.date or ""), own.precision) for own in candidates
-    ]
+    """What was read of each record; of dates the day, and the time if there is one."""
+    return [(own.text, own.title, own.own_id, _date(own), own.precision) for own in candidates]
+
+
+def _date(candidate):
+    return "" if candidate.date is None else str(candidate.date).removesuffix(" 00:00:00")

@@ -17,7 +17,6 @@ from topograph.config.loading import load_run_config
 from topograph.pages import PAGE_STYLE
 from topograph.parse.batches import work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents
-from topograph.parse.dates import look_like_dates
 from topograph.parse.documents import make_documents
 from topograph.parse.duplicates import near_duplicates, rows_of_a_band, runs, signatures
 from topograph.parse.reading import Candidate, read_corpus
@@ -213,6 +212,33 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
     assert "corpus_topic" in page
 
 
+def test_dates_that_were_not_read_stand_in_the_audit(project):
+    texts = ["mills by rivers grind", "ferries cross wide bays", "bees like old orchards",
+             "choirs sing in halls", "tulips come up early"]  # fmt: skip
+    written = ["2015-Q3", "03/05/2020", "in press", "n.d.", "2016-Q1"]
+    rows = "".join(
+        f"{n},a note on how {text} in this year of the valley,{date}\n"
+        for n, (text, date) in enumerate(zip(texts, written, strict=True))
+    )
+    Path("config/runs").mkdir()
+    Path("data/q.csv").write_text(f"id,text,date\n{rows}", encoding="utf-8")
+    Path("config/runs/q.yaml").write_text("parse: {files: data/q.csv}\n", encoding="utf-8")
+    assert main(["parse", "results/q"]) == 0
+    documents = pd.read_parquet("results/q/parse/documents.parquet")
+    assert documents["date_precision"].to_list() == ["quarter", "year", "", "", "quarter"]
+    summary = json.loads(Path("results/q/parse/summary.json").read_text())["summary"]
+    assert summary["dates"] == {
+        "precisions": {"year": 1, "quarter": 2},
+        "partly": {"documents": 1, "examples": ["03/05/2020"]},
+        "unread": {"documents": 2, "examples": ["in press", "n.d."]},
+    }
+    assert "known less exactly than they are written, like '03/05/2020'" in str(summary["notes"])
+    page = Path("results/q/parse/audit.html").read_text(encoding="utf-8")
+    told = " ".join(page.split())
+    assert "(1 to the year, 2 to the quarter)" in told
+    assert "Not read as a date in 2 documents, like <q>in press</q>, <q>n.d.</q>." in told
+
+
 def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project, capsys):
     assert main(["init", "data/a.csv", "--run", "mine"]) == 0
     printed = capsys.readouterr().out
@@ -245,27 +271,9 @@ def test_init_tells_of_the_other_fields_and_of_dates_under_another_name(project,
     printed = capsys.readouterr().out
     assert "other fields, which travel along: region\n" in printed
     assert "dates stand in" not in printed
-    assert "(2023-01-13, to the day)" in printed
+    assert "(2023-01-13)" in printed
     fields = load_run_config("s").parse.fields
     assert (fields.date, fields.id) == ("wave", "who")
-
-
-@pytest.mark.parametrize(
-    ("values", "dates"),
-    [
-        (["2023-05-01", "2023-06-30T12:00:00"], True),
-        (["March 2020", None, ""], True),
-        (["03/04/2024"], True),
-        (["20230501"], True),
-        (["2021", "2022"], False),
-        (["1700000000", "1700000001"], False),
-        (["2023-05-01", "soon"], False),
-        (["It was in May 2020 that we met for the first time."], False),
-        ([None, ""], False),
-    ],
-)
-def test_a_column_of_dates_is_known_by_all_its_values(values, dates):
-    assert look_like_dates(values) is dates
 
 
 def test_a_command_is_told_as_it_was_called(project, capsys, monkeypatch):

@@ -18,7 +18,6 @@ from topograph.config import ParseSettings
 from topograph.corpusfiles import corpus_files
 from topograph.errors import TopographError
 from topograph.parse.clean.steps import clean_text
-from topograph.parse.dates import parse_date
 
 TEXT = "We study graphs."
 GRAPHS = (TEXT, "On graphs")
@@ -104,7 +103,7 @@ CASES = {
     "ovid-tags": ("a.txt", OVID_TAGS, "ovid", [("We study\ngraphs.", "On graphs", "37", "2023-01-01", "year"), ("", "On trees", "38", "", "")]),
     "cochrane": ("a.txt", COCHRANE, "cochrane", [("We study\ngraphs.", "On graphs", "CN-1", "2023-01-01", "year"), ("", "On trees", "CN-2", "", "")]),
     "endnote-xml": ("a.xml", ENDNOTE_XML, "xml", [(*GRAPHS, "1", "2023-03-15", "day"), ("", "On trees", "2", "", "")]),
-    "arxiv-atom": ("a.xml", ATOM, "xml", [(*GRAPHS, "http://arxiv.org/abs/1", "2023-03-15", "day")]),
+    "arxiv-atom": ("a.xml", ATOM, "xml", [(*GRAPHS, "http://arxiv.org/abs/1", "2023-03-15 10:00:00", "second")]),
     "europe-pmc-xml": ("a.xml", EUROPE_PMC, "xml", [(TEXT, "", "7", "2023-01-01", "year"), ("", "On trees", "8", "", "")]),
     "ris-month-without-year": ("a.ris", "TY  - JOUR\nTI  - On graphs\nAB  - We study graphs.\nDA  - JUN 15\nPY  - 2021\nAN  - WOS:1\nER  -\n", "ris", [(*GRAPHS, "WOS:1", "2021-06-15", "day")]),
     "bibtex-of-wos": ("a.bib", "@article{ WOS:1,\nTitle = {{On\n   graphs}},\nAbstract = {{We gain 5\\%.}},\nYear = {{2023}},\nMonth = {{MAR 15}},\n}\n", "bibtex", [("We gain 5\\%.", "On\n   graphs", "WOS:1", "2023-03-15", "day")]),
@@ -325,30 +324,6 @@ def test_a_folder_stands_for_the_files_in_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text, date, precision",
-    [
-        ("15-Mar-23", "2023-03-15", "day"),
-        ("3/15/23", "2023-03-15", "day"),
-        ("15 Mar 99", "1999-03-15", "day"),
-        ("Mar-23", "2023-03-01", "month"),
-        ("2023 Mar 15", "2023-03-15", "day"),
-        ("2023年3月15日", "2023-03-15", "day"),
-        ("2023. 3. 15.", "2023-03-15", "day"),
-        ("202303", "2023-03-01", "month"),
-    ],
-)
-def test_a_way_to_write_dates(text, date, precision):
-    found = parse_date(text)
-    assert found is not None
-    assert (str(found[0]), found[1]) == (date, precision)
-
-
-@pytest.mark.parametrize("text", ["May 23", "123456", "15-Foo-xx"])
-def test_what_is_no_date_is_none(text):
-    assert parse_date(text) is None
-
-
-@pytest.mark.parametrize(
     "raw, clean",
     [
         (r"na{\"i}ve M{\'a}rquez and {\'{e}}t{\'{e}}", "naïve Márquez and été"),
@@ -393,8 +368,3 @@ def test_a_word_cut_at_the_line_end_keeps_its_hyphen_if_it_has_one_elsewhere():
     assert clean_text(raw, ParseSettings().clean).text == (
         "Zero-shot learning is zero-shot, and international."
     )
-
-
-@pytest.mark.parametrize("number", [-62_135_596_801, 99_999_999_999_999])
-def test_a_number_beyond_all_dates_is_none(number):
-    assert parse_date(number) is None

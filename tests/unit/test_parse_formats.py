@@ -275,7 +275,7 @@ CASES = {
             }
         ),
         "json",
-        [(*GRAPHS, "x1", "2023-11-14", "day")],
+        [(*GRAPHS, "x1", "2023-11-14 22:13:20", "second")],
     ),
     "jsonl-arxiv": (
         "a.txt",
@@ -478,12 +478,12 @@ def test_metadata_can_be_chosen(tmp_path):
 def test_day_and_month_are_told_apart_by_the_other_rows(tmp_path):
     content = "text,date\nA,03/05/2020\nB,13/05/2020\n"
     candidates, _ = read(tmp_path, "a.csv", content)
-    assert [(str(own.date), own.precision) for own in candidates] == [
+    assert [(str(own.date.date()), own.precision) for own in candidates] == [
         ("2020-05-03", "day"),
         ("2020-05-13", "day"),
     ]
     candidates, _ = read(tmp_path, "b.csv", "text,date\nA,03/05/2020\n")
-    assert [(str(own.date), own.precision) for own in candidates] == [("2020-01-01", "year")]
+    assert [(str(own.date.date()), own.precision) for own in candidates] == [("2020-01-01", "year")]
 
 
 def test_text_files_with_titles_of_their_own_are_one_document_each(tmp_path):

@@ -1,6 +1,4 @@
-"""What parsing does to single texts: dates, titles, headings, hyphens, boilerplate, languages."""
-
-import datetime
+"""What parsing does to single texts: titles, headings, hyphens, boilerplate."""
 
 import pytest
 from hypothesis import given
@@ -12,70 +10,10 @@ from topograph.parse.clean.characters import mend_mojibake
 from topograph.parse.clean.headings import clean_headings
 from topograph.parse.clean.lines import join_hyphens
 from topograph.parse.clean.steps import STEPS, clean_text
-from topograph.parse.dates import is_day_first, parse_date
 from topograph.parse.titles import make_title
 from topograph.sentences import sentences
 
 ALL = CleanSettings()
-
-
-@pytest.mark.parametrize(
-    ("value", "date", "precision"),
-    [
-        ("2020", "2020-01-01", "year"),
-        (2020, "2020-01-01", "year"),
-        (2020.0, "2020-01-01", "year"),
-        ("c. 1998", "1998-01-01", "year"),
-        ("2020///", "2020-01-01", "year"),
-        ("2020 Spring", "2020-01-01", "year"),
-        ("03/05/2020", "2020-01-01", "year"),
-        ("2020-13-45", "2020-01-01", "year"),
-        ("2020-05", "2020-05-01", "month"),
-        ("2020/05//", "2020-05-01", "month"),
-        ("May 2020", "2020-05-01", "month"),
-        ("2020 Jan-Feb", "2020-01-01", "month"),
-        ("05/2020", "2020-05-01", "month"),
-        ("2020-05-13T10:00:00Z", "2020-05-13", "day"),
-        ("2020/05/13/", "2020-05-13", "day"),
-        ("20200513", "2020-05-13", "day"),
-        ("13/05/2020", "2020-05-13", "day"),
-        ("05/13/2020", "2020-05-13", "day"),
-        ("May 13, 2020", "2020-05-13", "day"),
-        ("13 Mai 2020", "2020-05-13", "day"),
-        ("2020 10 may", "2020-05-10", "day"),
-        ("Mon, 2 Apr 2007 19:18:42 GMT", "2007-04-02", "day"),
-        (1589328000, "2020-05-13", "day"),
-        ("1589328000000", "2020-05-13", "day"),
-        (datetime.datetime(2020, 5, 13, 9), "2020-05-13", "day"),
-    ],
-)
-def test_dates_are_read_with_their_precision(value, date, precision):
-    assert parse_date(value) == (datetime.date.fromisoformat(date), precision)
-
-
-@pytest.mark.parametrize("value", ["", None, "in press", "0000", "12", float("nan"), "9999-01-01"])
-def test_what_is_no_date_is_none(value):
-    assert parse_date(value) is None
-
-
-@given(st.one_of(st.text(), st.integers(), st.floats()))
-def test_reading_a_date_never_raises(value):
-    dated = parse_date(value)
-    assert dated is None or (1 <= dated[0].year <= 9999 and dated[1] in ("year", "month", "day"))
-
-
-@given(st.dates(datetime.date(1000, 1, 1), datetime.date(2100, 12, 31)))
-def test_iso_dates_come_back(date):
-    assert parse_date(date.isoformat()) == (date, "day")
-
-
-def test_the_order_of_day_and_month_is_told_by_other_dates():
-    assert is_day_first(["03/05/2020", "13/05/2020"]) is True
-    assert is_day_first(["03/05/2020", "05/13/2020"]) is False
-    assert is_day_first(["03/05/2020"]) is None
-    assert is_day_first(["13/05/2020", "05/13/2020"]) is None
-    assert parse_date("03/05/2020", day_first=True)[0] == datetime.date(2020, 5, 3)
-    assert parse_date("03/05/2020", day_first=False)[0] == datetime.date(2020, 3, 5)
 
 
 @pytest.mark.parametrize(

@@ -314,6 +314,15 @@ def test_dates_are_as_exact_as_they_are_known():
     dates = pd.Series(pd.to_datetime(["2024-05-17", "2024-05-01", "1790-01-01", None]))
     column = date_column("date", dates, ["day", "month", "year", ""])
     assert column.values == [20240517, 20240500, 17900000, None]
+    # a season, a quarter and a week have marks, a time of day stands behind the point
+    begin = pd.Series(pd.to_datetime(["2024-06-01", "2024-04-01", "2020-01-27"]))
+    column = date_column("date", begin, ["season", "quarter", "week"])
+    assert column.values == [20240600.7, 20240400.8, 20200127.9]
+    times = pd.Series(
+        pd.to_datetime(["2024-05-17 10:30:15", "2024-05-17", "2024-05-17"], format="mixed")
+    )
+    column = date_column("date", times, ["second", "minute", "month"])
+    assert column.values == [20240517.103015, 20240517, 20240500]
 
 
 @given(st.lists(st.text()))

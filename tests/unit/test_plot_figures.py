@@ -109,6 +109,27 @@ def test_thin_months_of_more_than_a_year_are_told_by_quarter():
     assert len(periods_of(often[:-1])[1]) == 12
 
 
+def test_quarters_and_weeks_of_few_years_are_told_as_such():
+    quarters = ["2015-01-01", "2015-07-01", "2016-04-01"]
+    assert periods_of(quarters, "quarter") == (
+        [0, 2, 5], ["2015-Q1", "2015-Q2", "2015-Q3", "2015-Q4", "2016-Q1", "2016-Q2"],
+    )  # fmt: skip
+    assert periods_of(["2015-03-01", "2015-12-01"], "season")[1][-1] == "2015-Q4"
+    assert periods_of(["2020-01-27", "2020-02-03"], "week") == ([0, 1], ["2020-01", "2020-02"])
+    # of dates known to the month a few, the others to the quarter: quarters hold them all
+    dates = pd.Series(pd.to_datetime(["2015-01-01", "2015-05-01", "2015-07-01"]))
+    codes, names = in_periods(dates, pd.Series(["quarter", "month", "quarter"]))
+    assert (codes.tolist(), names) == ([0, 1, 2], ["2015-Q1", "2015-Q2", "2015-Q3"])
+
+
+def test_days_are_told_where_many_documents_are_of_few_days():
+    days = ["2024-05-30", "2024-06-01"] * 8
+    assert periods_of(days)[1] == ["2024-05-30", "2024-05-31", "2024-06-01"]
+    assert periods_of(days, "second")[1] == periods_of(days)[1]
+    assert periods_of(days[:4])[1] == ["2024-05", "2024-06"]  # too few a day
+    assert periods_of(days, "month")[1] == ["2024-05", "2024-06"]
+
+
 def test_many_years_are_told_in_spans_that_begin_at_round_years():
     assert periods_of(["2000-05-01", "2004-05-01"])[1] == ["2000", "2001", "2002", "2003", "2004"]
     codes, names = periods_of(["1790-01-08", "1799-12-03", "2026-01-01"])

@@ -162,16 +162,20 @@ def test_only_what_differs_from_the_defaults_is_a_changed_setting():
 def test_the_corpus_is_told_in_numbers():
     told = {
         "files": 2, "records": 1500, "documents": 3, "dropped": {"empty": 1400, "duplicate": 97},
-        "words": 60, "languages": {"en": 2, "de": 1},
+        "words": 60, "languages": {"en": 2, "de": 1}, "dates": {"unread": {"documents": 1}},
     }  # fmt: skip
     documents = pd.DataFrame(
-        {"n_words": [10, 20, 30], "date": pd.to_datetime(["2020-01-02", None, "2021-03-04"])}
+        {
+            "n_words": [10, 20, 30],
+            "date": pd.to_datetime(["2020-04-01", None, "2021-03-04"]),
+            "date_precision": ["quarter", "", "day"],
+        }
     )
     facts = dict(corpus_facts(told, documents))
     assert facts["Records"] == "1,500"
     assert facts["Dropped"] == "1,400 empty, 97 duplicate"
     assert facts["Words"] == "60; in a document 10 to 30, median 20"
-    assert facts["Dates"] == "2 documents, 2020-01-02 to 2021-03-04"
+    assert facts["Dates"] == "2 documents, 2020-Q2 to 2021-03-04; not read in 1 document"
     assert facts["Languages"] == "2 en, 1 de"
 
 

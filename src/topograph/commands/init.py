@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.counting import counted
+from topograph.dateprecision import date_text
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _tell(report: FileReport, found: _Found) -> None:
         print(f"  dates stand in {' and '.join(report.like_dates)}; to use them: --date FIELD")
     for own in found.samples:
         head = f"[{own.title}] " if own.title else ""
-        dated = f" ({own.date}, to the {own.precision})" if own.date else ""
+        dated = f" ({date_text(own.date, own.precision)})" if own.date else ""
         print(f"  - {_short(head + own.text)}{dated}")
 
 

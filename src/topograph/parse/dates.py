@@ -1,57 +1,33 @@
-"""Dates as exports write them, to real dates with their precision."""
+"""Dates as exports write them, to real dates with their precision.
+
+A date is kept as it is written: with the time of day where there is one, and without conversion of
+time zones, so that a mail of 23:30 in Tokyo stays one of that day. Seconds since 1970 are UTC.
+"""
 
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from topograph.dateprecision import OF_DAYS, is_finer
+from topograph.parse.dateterms import YEARS
+from topograph.parse.datetexts import Dated, read_date
 from topograph.parse.fields import Roles, as_text
 
-#: Years that are believed.
-YEARS = range(1000, 2101)
-#: Characters of a date; a year in a longer text makes it no date.
-LONGEST_DATE = 30
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "jan january januar janvier enero",
-            "feb february februar février febrero",
-            "mar march märz mars marzo",
-            "apr april avril abril",
-            "may mai mayo",
-            "jun june juni juin junio",
-            "jul july juli juillet julio",
-            "aug august août agosto",
-            "sep sept september septembre septiembre",
-            "oct october oktober octobre octubre okt",
-            "nov november novembre noviembre",
-            "dec december dezember décembre diciembre dez",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-_WORD_MONTH = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,10})\.?(?![^\W\d_])")
-_YEAR_FIRST = re.compile(
-    r"(?<!\d)(\d{4})(?:(?:[-/. ]|\. )(\d{1,2})(?!\d)(?:(?:[-/. ]|\. )(\d{1,2})(?!\d))?)?"
-    r"(?:[T\s/].*|Z|[+-].*|$)"
+#: A date in numbers with its year last, which tells whether the day or the month comes first.
+_YEAR_LAST = re.compile(
+    r"(?<!\d)(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(?:'?\d\d|\d{4})(?=$|[T ,]+\d{1,2}:\d\d)"
 )
-_COMPACT = re.compile(r"([12]\d{3})(0[1-9]|1[0-2])([0-3]\d)?(?:T?\d{4,6}Z?)?$")
-_YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)")
-#: Two digits of a year, as spreadsheets write it: `3/15/23`, `15-Mar-23`.
-_SHORT_YEAR = re.compile(
-    r"(?<!\d)(\d{1,2}([/.])\d{1,2}\2|\d{1,2}[- ][^\W\d_]{3,10}\.?[- ]'?|^[^\W\d_]{3}(?:-| '))"
-    r"(\d\d)(?= \d{1,2}:\d\d|$)"
-)
-_CJK = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日일号])?)?")
-_MONTH_YEAR = re.compile(r"(\d{1,2})[-/.](\d{4})$")
-_YEAR = re.compile(r"(?<!\d)([12]\d{3})(?!\d)")
-
-Dated = tuple[datetime.date, str]
-PRECISIONS = ("year", "month", "day")
+#: Days since the start of 1900 as spreadsheets count them, of the years 1927 to 2064.
+_SERIALS = range(10_000, 60_000)
+_SERIAL = re.compile(r"\d{5}(?:\.\d+)?")
+_SERIAL_START = datetime.datetime(1899, 12, 30)
+#: Fewer numbers prove nothing.
+_LEAST_SERIALS = 2
+_MIDNIGHT = datetime.time()
 
 
 def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
@@ -60,119 +36,89 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
     Parameters
     ----------
     value : object
-        A text, a number (year, or seconds or milliseconds since 1970), or a date.
+        A text, a number (year, or time since 1970 in seconds, or thousandths, millionths or
+        billionths of these), or a date.
     day_first : bool or None
         How 03/04/2024 is meant. If None, only its year is believed.
 
     Returns
     -------
-    tuple of date and str, or None
-        The first day of what is known, and `year`, `month` or `day`. None if it is no date.
+    Dated or None
+        The first moment of what is known, its precision, and whether all was understood. None if it
+        is no date.
 
     >>> parse_date("2020 Jan-Feb")
-    (datetime.date(2020, 1, 1), 'month')
-    >>> parse_date("13/05/2020"), parse_date("03/05/2020")[1]
-    ((datetime.date(2020, 5, 13), 'day'), 'year')
+    Dated(moment=datetime.datetime(2020, 1, 1, 0, 0), precision='month', complete=True)
+    >>> [parse_date(own).precision for own in ("2015-Q1", "1er mars 2020", "13/05/2020 10:30")]
+    ['quarter', 'day', 'minute']
     """
     if isinstance(value, datetime.datetime):
-        return value.date(), "day"
+        if value != value or value.year not in YEARS:  # pandas' NaT
+            return None
+        moment = datetime.datetime(*value.timetuple()[:6], value.microsecond // 1000 * 1000)
+        return Dated(moment, "second" if moment.time() != _MIDNIGHT else "day")
     if isinstance(value, datetime.date):
-        return value, "day"
-    text = as_text(value).strip().strip("[]()").rstrip(".")
-    if not text:
+        moment = datetime.datetime(value.year, value.month, value.day)
+        return Dated(moment, "day") if value.year in YEARS else None
+    if isinstance(value, float) and not math.isfinite(value):
         return None
-    if re.fullmatch(r"-?\d{9,13}", text):
-        return _since_1970(int(text))
-    if (match := _COMPACT.match(text)) and (dated := _date(*match.groups())):
-        return dated
-    if match := _YEAR_FIRST.match(text):
-        year, month, day = match.groups()
-        if _month_in(text) is None and (dated := _date(year, month, day)):
-            return dated
-    if match := _CJK.search(text):
-        return _date(*match.groups())
-    text = _SHORT_YEAR.sub(_full_year, text, count=1)
-    if match := _YEAR_LAST.search(text):
-        return _year_last(match, day_first)
-    if match := _MONTH_YEAR.match(text):
-        return _date(match[2], match[1])
-    return _with_words(text)
-
-
-def _since_1970(number: int) -> Dated | None:
-    seconds = number / 1000 if abs(number) > 10**11 else number
-    try:
-        moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
-    except OverflowError:
-        return None
-    return moment.date(), "day"
-
-
-def _full_year(match: re.Match[str]) -> str:
-    """The rule of POSIX: 69 to 99 are of the last century."""
-    return f"{match[1]}{19 if int(match[3]) > 68 else 20}{match[3]}"
-
-
-def _year_last(match: re.Match[str], day_first: bool | None) -> Dated | None:
-    first, second, year = match.groups()
-    if int(first) > 12:
-        return _date(year, second, first)
-    if int(second) > 12:
-        return _date(year, first, second)
-    if first == second or day_first is not None:
-        return _date(year, second, first) if day_first else _date(year, first, second)
-    return _date(year)
-
-
-def _month_in(text: str) -> int | None:
-    return next(
-        (_MONTHS[word.lower()] for word in _WORD_MONTH.findall(text) if word.lower() in _MONTHS),
-        None,
-    )
-
-
-def _with_words(text: str) -> Dated | None:
-    year = _YEAR.search(text)
-    if year is None:
-        return None
-    month = _month_in(text)
-    if month is None:
-        return _date(year[1])
-    rest = f"{text[: year.start()]} {text[year.end() :]}"
-    rest = re.sub(r"\d{1,2}:\d\d.*", "", rest)  # a time of day
-    days = re.findall(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?![\d\w])", rest)
-    single = len(days) == 1 or (len(days) > 1 and "-" in rest)
-    return _date(year[1], str(month), days[0] if single else None)
-
-
-def _date(year: str, month: str | None = None, day: str | None = None) -> Dated | None:
-    if int(year) not in YEARS:
-        return None
-    try:
-        if month and int(month) and day and int(day):
-            return datetime.date(int(year), int(month), int(day)), "day"
-        if month and int(month):
-            return datetime.date(int(year), int(month), 1), "month"
-    except ValueError:
-        pass  # no such month or day: the year is all that can be believed
-    return datetime.date(int(year), 1, 1), "year"
+    return read_date(as_text(value).strip(), day_first)
 
 
 def is_day_first(values: Iterable[Any]) -> bool | None:
     """How a column writes 03/04/2024: told by its dates that can be read in one way only."""
     day = month = False
     for value in values:
-        match = _YEAR_LAST.search(_SHORT_YEAR.sub(_full_year, as_text(value).strip(), count=1))
-        if match:
+        if match := _YEAR_LAST.search(as_text(value).strip()):
             day |= int(match[1]) > 12
-            month |= int(match[2]) > 12
-            if "." in match[0]:
-                day = True  # dots are written where the day comes first
+            month |= int(match[3]) > 12
+            day |= match[2] == "."  # dots are written where the day comes first
     return day if day != month else None
 
 
+def are_serials(values: Iterable[Any]) -> bool:
+    """Whether all values of a column that is known to hold dates are a spreadsheet's day numbers.
+
+    >>> are_serials([43831, "43832.5", None]), are_serials(["43831", "2020"])
+    (True, False)
+    """
+    filled = [text for text in (as_text(value).strip() for value in values) if text]
+    return len(filled) >= _LEAST_SERIALS and all(
+        _SERIAL.fullmatch(text) and int(text[:5]) in _SERIALS for text in filled
+    )
+
+
+def from_serial(value: Any) -> Dated | None:
+    """The date of a spreadsheet's day number.
+
+    >>> from_serial("43831").moment.date().isoformat()
+    '2020-01-01'
+    """
+    text = as_text(value).strip()
+    if not _SERIAL.fullmatch(text):
+        return None
+    seconds = round(float(text) * 86_400)
+    moment = _SERIAL_START + datetime.timedelta(seconds=seconds)
+    return Dated(moment, "second" if seconds % 86_400 else "day")
+
+
+def have_times(values: Iterable[Any]) -> bool:
+    """Whether a column tells times of day: not all of its dates are at midnight."""
+    return any(
+        dated is not None and dated.moment.time() != _MIDNIGHT
+        for dated in (parse_date(value, day_first=True) for value in values)
+    )
+
+
+def without_midnight(dated: Dated) -> Dated:
+    """A date without the time 00:00 that a column without times of day writes to each day."""
+    if dated.precision in OF_DAYS and dated.moment.time() == _MIDNIGHT:
+        return dated._replace(precision="day")
+    return dated
+
+
 def look_like_dates(values: Iterable[Any]) -> bool:
-    """Whether a column holds dates, to the month at least, whatever its name is.
+    """Whether a column holds dates, to the month or quarter at least, whatever its name is.
 
     Numbers are none: identifiers and counts cannot be told from years and seconds since 1970.
 
@@ -180,46 +126,72 @@ def look_like_dates(values: Iterable[Any]) -> bool:
     (True, False)
     """
     filled = [value for value in values if as_text(value).strip()]
-    return bool(filled) and all(map(_looks_like_date, filled))
+    return bool(filled) and all(map(looks_like_date, filled))
 
 
-def _looks_like_date(value: Any) -> bool:
+def looks_like_date(value: Any) -> bool:
+    """Whether a value by itself is a date: all of it is understood, and it is no mere number."""
     text = as_text(value).strip()
-    if len(text) > LONGEST_DATE or (re.fullmatch(r"-?\d+", text) and not _COMPACT.match(text)):
+    number = re.fullmatch(r"-?[\d.]+", text) and "." not in text.strip(".")
+    if number and not re.fullmatch(r"(?:19|20)\d{6}", text):
         return False
     dated = parse_date(value, day_first=True)
-    return dated is not None and dated[1] != "year"
+    return dated is not None and dated.complete and dated.precision != "year"
 
 
-def record_date(record: Mapping[str, Any], roles: Roles) -> Dated | None:
-    """The date of a record: of the fields that agree on the year, the most precise one."""
+def record_date(record: Mapping[str, Any], roles: Roles) -> tuple[Dated | None, str]:
+    """The date of a record: of the fields that agree on the year, the most precise one.
+
+    Returns
+    -------
+    dated : Dated or None
+    unread : str
+        What is written and was not understood, or not wholly; empty if all was.
+    """
     best: Dated | None = None
+    unread = ""
     for alternatives in (roles.date, roles.other_date):
         for names in alternatives:
-            dated = _joined_date(record, names, roles.day_first)
-            finer = (
-                dated is not None
-                and best is not None
-                and dated[0].year == best[0].year
-                and PRECISIONS.index(dated[1]) > PRECISIONS.index(best[1])
-            )
-            if dated is not None and (best is None or finer):
+            dated, text = _field_date(record, names, roles)
+            if dated is None:
+                unread = unread or text
+            elif best is None or (
+                dated.moment.year == best.moment.year and is_finer(dated.precision, best.precision)
+            ):
                 best = dated
+                partly = "" if dated.complete else text
         if best is not None:
-            break
-    return best
+            return best, partly
+    return None, unread
 
 
-def _joined_date(
-    record: Mapping[str, Any], names: tuple[str, ...], day_first: bool | None
-) -> Dated | None:
+def _field_date(
+    record: Mapping[str, Any], names: tuple[str, ...], roles: Roles
+) -> tuple[Dated | None, str]:
+    """The date that one field, or several together, tell, and what is written there."""
+    value = _value(record, names)
+    if len(names) == 1 and names[0] in roles.serials:
+        dated = from_serial(value)
+    else:
+        dated = parse_date(value, roles.day_first)
+    if dated is not None and not roles.timed:
+        dated = without_midnight(dated)
+    return dated, as_text(value).strip()
+
+
+def _value(record: Mapping[str, Any], names: tuple[str, ...]) -> Any:
     if len(names) == 1:
         value = record.get(names[0])
-        return parse_date(value[0] if isinstance(value, list) and value else value, day_first)
+        return value[0] if isinstance(value, list) and value else value
     texts = [as_text(record.get(name)).strip() for name in names]
     if not texts[0]:
-        return None
-    whole = next((text for text in texts[1:] if _YEAR.search(text)), None)
-    if whole is not None:  # the second field is no part of the date but all of it
-        return parse_date(whole, day_first)
-    return parse_date(" ".join(text.replace("~", " ") for text in texts if text), day_first)
+        return ""
+    # the second field may be no part of the date but all of it
+    whole = next((text for text in texts[1:] if _names_year(text)), None)
+    if whole is not None:
+        return whole
+    return " ".join(text.replace("~", " ") for text in texts if text)
+
+
+def _names_year(text: str) -> bool:
+    return re.search(r"(?<!\d)[12]\d{3}(?!\d)", text) is not None

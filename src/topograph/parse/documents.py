@@ -16,8 +16,8 @@ from topograph.parse.tables import (
     audit_table,
     document_table,
     in_order,
-    metadata_columns,
     parts,
+    seen_metadata,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Parsed:
         By cleaning step: in how many records it changed something, and examples.
     notes : list of str
         What was done otherwise than a user may expect.
+    dates : dict
+        See `topograph.parse.datecounts.DateCounts.summary`.
     """
 
     def __init__(
@@ -55,7 +57,10 @@ class Parsed:
         self.cleaning = cleaning
         self.notes = notes
         self._rows = in_order(records)
-        self._columns: list[MetadataColumn] = metadata_columns(records, notes)
+        seen = seen_metadata(records)
+        self._columns: list[MetadataColumn] = seen.columns(notes)
+        self.dates = seen.dates.summary()
+        notes += seen.dates.notes()
 
     def __len__(self) -> int:
         """How many documents there are."""

@@ -54,6 +54,10 @@ class Roles:
         Alternatives where `date` gives nothing.
     day_first : bool or None
         How dates like 03/04/2024 are meant; None where the file does not tell.
+    timed : bool
+        Whether the fields of dates tell times of day; else midnight is no time but a day.
+    serials : frozenset of str
+        Fields of dates that hold a spreadsheet's day numbers.
     metadata : tuple of str or None
         Fields that travel along; None: all that are neither text nor title.
     placeholders : bool
@@ -66,6 +70,8 @@ class Roles:
     other_date: tuple[tuple[str, ...], ...]
     id: tuple[str, ...]
     day_first: bool | None = None
+    timed: bool = True
+    serials: frozenset[str] = frozenset()
     metadata: tuple[str, ...] | None = None
     placeholders: bool = True
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import TABLES, TAKEN_PREFIX
+from topograph.parse.datecounts import DateCounts
 from topograph.parse.fields import as_text
 
 if TYPE_CHECKING:
@@ -116,17 +117,25 @@ class MetadataColumn:
 
 
 class Metadata:
-    """What is known of the corpus' columns; fed with documents in any order."""
+    """What is known of the corpus' columns; fed with documents in any order.
+
+    Attributes
+    ----------
+    dates : DateCounts
+        What is known of the documents' dates.
+    """
 
     def __init__(self) -> None:
         self._seen: dict[str, _Seen] = {}
         self._layouts: dict[tuple[str, ...], tuple[str, int]] = {}
         self._documents = 0
         self._undated = 0
+        self.dates = DateCounts()
 
     def look(self, source: str, position: int, doc_id: str, content: Content) -> None:
         """Take a document into account."""
-        day = "" if content.date is None else content.date.isoformat()
+        day = "" if content.date is None else content.date.date().isoformat()
+        self.dates.add(content.precision, content.unread_date)
         self._documents += 1
         self._undated += not day
         layout = tuple(content.metadata)

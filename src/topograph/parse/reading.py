@@ -17,7 +17,13 @@ from topograph.formats.recognition import recognise
 from topograph.formats.records import RawRecord
 from topograph.formats.registry import FORMATS
 from topograph.formats.sources import Source, check, sources
-from topograph.parse.dates import is_day_first, look_like_dates, record_date
+from topograph.parse.dates import (
+    are_serials,
+    have_times,
+    is_day_first,
+    look_like_dates,
+    record_date,
+)
 from topograph.parse.fields import Roles, as_text, find_roles, first_text, fixed_roles
 from topograph.parse.folders import TEXT_ENDINGS, hold_documents
 
@@ -43,9 +49,12 @@ class Candidate:
         As they stand in the file.
     own_id : str
         The corpus' own identifier, or "".
-    date : date or None
+    date : datetime or None
+        As written, without a time zone.
     precision : str
-        `year`, `month`, `day`, or "".
+        One of `topograph.dateprecision.PRECISIONS`, or "".
+    unread_date : str
+        What the fields of dates say and was not understood, or not wholly.
     metadata : dict
         What else the record holds.
     reason, detail : str
@@ -57,8 +66,9 @@ class Candidate:
     text: str
     title: str = ""
     own_id: str = ""
-    date: datetime.date | None = None
+    date: datetime.datetime | None = None
     precision: str = ""
+    unread_date: str = ""
     metadata: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
     detail: str = ""
@@ -184,8 +194,14 @@ def _roles(name: str, form: Format, sample: list[dict[str, Any]], settings: Pars
         return fixed_roles(form)
     roles = find_roles(name, form, sample, settings)
     dated = [column for names in (*roles.date, *roles.other_date) for column in names]
-    day_first = is_day_first(record.get(column) for record in sample for column in dated)
-    return replace(roles, day_first=day_first)
+    values = {column: [record.get(column) for record in sample] for column in dated}
+    every = [value for own in values.values() for value in own]
+    return replace(
+        roles,
+        day_first=is_day_first(every),
+        timed=have_times(every),
+        serials=frozenset(column for column, own in values.items() if are_serials(own)),
+    )
 
 
 def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
@@ -195,7 +211,7 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
         shown = as_text(fields.get("text"))
         return Candidate(source, record.position, shown, reason=record.reason, detail=record.detail)
     stands_for_none = is_placeholder if roles.placeholders else lambda _: False
-    dated = record_date(fields, roles)
+    dated, unread_date = record_date(fields, roles)
     taken = roles.consumed()
     text = join_texts([first_text(fields, part, stands_for_none) for part in roles.text])
     title = _first_line(fields, roles.title)
@@ -205,8 +221,9 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
         text,
         title,
         " ".join(first_text(fields, roles.id).split()),
-        dated[0] if dated else None,
-        dated[1] if dated else "",
+        dated.moment if dated else None,
+        dated.precision if dated else "",
+        unread_date,
         {
             str(key): value
             for key, value in fields.items()

@@ -28,8 +28,10 @@ class Content(NamedTuple):
     raw : str
         The text as it stands in the file.
     links : list of str
-    date : date or None
+    date : datetime or None
     precision : str
+    unread_date : str
+        What was written as date and not understood, or not wholly.
     metadata : dict
     detail : str
         More about the reason for which it is no document.
@@ -39,8 +41,9 @@ class Content(NamedTuple):
     title: str
     raw: str
     links: list[str]
-    date: datetime.date | None
+    date: datetime.datetime | None
     precision: str
+    unread_date: str
     metadata: dict[str, Any]
     detail: str
 
@@ -125,6 +128,7 @@ class Records:
                 result.links[place],
                 own.date,
                 own.precision,
+                own.unread_date,
                 own.metadata,
                 own.detail,
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -37,14 +36,14 @@ def parts(records: Records, rows: Sequence[int]) -> Iterator[Sequence[int]]:
         yield rows[start:]
 
 
-def metadata_columns(records: Records, notes: list[str]) -> list[MetadataColumn]:
-    """The corpus' own columns, by the documents that are kept."""
+def seen_metadata(records: Records) -> Metadata:
+    """What the documents that are kept tell of the corpus' own columns and dates."""
     seen = Metadata()
     for row in records.kept():
         seen.look(
             records.sources[row], records.positions[row], records.ids[row], records.content(row)
         )
-    return seen.columns(notes)
+    return seen
 
 
 def document_table(
@@ -62,7 +61,7 @@ def document_table(
         "links": [content.links for content in contents],
         "language": [records.languages[row] for row in rows],
         "n_words": [records.n_words[row] for row in rows],
-        "date": [_midnight(content.date) for content in contents],
+        "date": [content.date for content in contents],
         "date_precision": [content.precision for content in contents],
     }
     more = {
@@ -94,10 +93,6 @@ def audit_table(records: Records, rows: Sequence[int]) -> pa.Table:
         "opening": [_opening(content.raw) for content in contents],
     }
     return _table("parse/audit.parquet", own, {})
-
-
-def _midnight(day: datetime.date | None) -> datetime.datetime | None:
-    return None if day is None else datetime.datetime(day.year, day.month, day.day)
 
 
 def _opening(raw: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.config import leaf_fields, run_time_keys
 from topograph.counting import counted
+from topograph.dateprecision import date_text
 from topograph.figurelist import FIGURES
 
 if TYPE_CHECKING:
@@ -80,8 +81,12 @@ def corpus_facts(told: dict[str, Any], documents: pd.DataFrame) -> list[tuple[st
     ]
     dates = documents["date"].dropna()
     if len(dates):
-        span = f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}"
-        facts.append(("Dates", f"{counted(len(dates), 'document')}, {span}"))
+        exact = documents.loc[dates.index, "date_precision"]
+        places = (int(dates.argmin()), int(dates.argmax()))
+        ends = [date_text(dates.iloc[place], exact.iloc[place]) for place in places]
+        unread = told["dates"]["unread"]["documents"]
+        more = f"; not read in {counted(unread, 'document')}" if unread else ""
+        facts.append(("Dates", f"{counted(len(dates), 'document')}, {' to '.join(ends)}{more}"))
     return facts
 
 

@@ -96,7 +96,7 @@ function columnColours(column, run, state, dark) {
 function scaleValue(column, value) {
   if (column.kind !== "date") return value;
   const month = Math.max(1, Math.floor(value / 100) % 100);
-  const day = Math.max(1, value % 100);
+  const day = Math.max(1, Math.floor(value) % 100);
   return Math.floor(value / 10000) + (month - 1 + (day - 1) / 31) / 12;
 }
 
@@ -119,9 +119,35 @@ function valueText(column, value) {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
-/** A date, kept as a number: yyyymmdd, with 00 for a month or day that is not known. */
+/** What a date that is no day names, by the tenths of its number: see `date_column` in Python. */
+const DATE_MARKS = { 7: "season", 8: "quarter", 9: "week" };
+const SEASON_NAMES = { 3: "spring", 6: "summer", 9: "autumn", 12: "winter" };
+
+function dateMark(value) {
+  return DATE_MARKS[Math.round((value - Math.floor(value)) * 10)];
+}
+
+/** A date, kept as a number: yyyymmdd.hhmmss, with 00 for a month or day that is not known. */
 function dateText(value) {
-  const digits = String(value).padStart(8, "0");
+  const whole = Math.floor(value);
+  const digits = String(whole).padStart(8, "0");
   const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
-  return parts.filter((part, i) => i === 0 || part !== "00").join("-");
+  const month = Number(parts[1]);
+  const mark = dateMark(value);
+  if (mark === "season") return `${parts[0]} ${SEASON_NAMES[month] || parts[1]}`;
+  if (mark === "quarter") return `${parts[0]}-Q${Math.ceil(month / 3)}`;
+  if (mark === "week") return weekText(...parts.map(Number));
+  const day = parts.filter((part, i) => i === 0 || part !== "00").join("-");
+  const time = String(Math.round((value - whole) * 1e6)).padStart(6, "0");
+  if (time === "000000") return day;
+  const clock = [time.slice(0, 2), time.slice(2, 4), time.slice(4, 6)];
+  return `${day} ${clock.slice(0, clock[2] === "00" ? 2 : 3).join(":")}`;
+}
+
+/** The week of a Monday by ISO 8601: it belongs to the year of its Thursday. */
+function weekText(year, month, day) {
+  const thursday = new Date(Date.UTC(year, month - 1, day + 3));
+  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  const week = Math.floor((thursday - first) / (7 * 24 * 60 * 60 * 1000)) + 1;
+  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
 }

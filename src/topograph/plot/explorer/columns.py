@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from topograph.dateprecision import OF_DAYS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,18 +66,36 @@ def coded(values: Iterable[str]) -> tuple[list[int], list[str]]:
     return [places[value] for value in own], labels
 
 
-def date_column(name: str, dates: pd.Series, precision: Iterable[str]) -> Column:
-    """Dates, as exact as they are known (`year`, `month` or `day`)."""
-    import pandas as pd
+#: Tenths that mark a date which names no day; times of day stay below 0.24.
+DATE_MARKS = {"season": 0.7, "quarter": 0.8, "week": 0.9}
 
-    values: list[int | None] = []
-    for date, exact in zip(dates, precision, strict=True):
-        if pd.isna(date):
-            values.append(None)
-        else:
-            month = 0 if exact == "year" else date.month
-            values.append(10000 * date.year + 100 * month + (date.day if exact == "day" else 0))
-    return Column(name, "date", values, [])
+
+def date_column(name: str, dates: pd.Series, precision: Iterable[str]) -> Column:
+    """Dates, as exact as they are known: yyyymmdd.hhmmss as a number.
+
+    A month or day that is not known is 00. A season, quarter or week is the month or day with which
+    it begins and one of `DATE_MARKS`.
+    """
+    return Column(
+        name,
+        "date",
+        [
+            None if date is None else _date_number(date, exact)
+            for date, exact in zip(dates.astype(object).where(dates.notna(), None), precision,
+                                   strict=True)
+        ],
+        [],
+    )  # fmt: skip
+
+
+def _date_number(date: datetime.datetime, precision: str) -> int | float:
+    month = 0 if precision == "year" else date.month
+    day = date.day if precision == "week" or precision in OF_DAYS else 0
+    number = 10000 * date.year + 100 * month + day
+    part = DATE_MARKS.get(precision, 0.0)
+    if precision in OF_DAYS:
+        part = (10000 * date.hour + 100 * date.minute + date.second) / 1_000_000
+    return round(number + part, 6) if part else number
 
 
 def corpus_column(values: pd.Series) -> Column:

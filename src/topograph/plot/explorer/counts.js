@@ -24,36 +24,70 @@ function counted(bars, values, rows, place) {
   return bars;
 }
 
-/** Documents by period: bars without gaps, of months, years or longer spans; dates as yyyymmdd. */
+const twoDigits = (number) => String(number).padStart(2, "0");
+// a date without its month counts for January
+const monthNumber = (date) => Math.floor(date / 10000) * 12 + Math.max(1, Math.floor(date / 100) % 100) - 1;
+const monthBegin = (n) => Math.floor(n / 12) * 10000 + (n % 12 ? ((n % 12) + 1) * 100 : 0);
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Kinds of periods: the number of a date's period, a period's name, and where it begins. */
+const PERIODS = {
+  year: { of: (date) => Math.floor(date / 10000), name: String, begin: (n) => n * 10000 },
+  quarter: {
+    of: (date) => Math.floor(monthNumber(date) / 3),
+    name: (n) => `${Math.floor(n / 4)}-Q${(n % 4) + 1}`,
+    begin: (n) => monthBegin(3 * n),
+  },
+  month: {
+    of: monthNumber,
+    name: (n) => `${Math.floor(n / 12)}-${twoDigits((n % 12) + 1)}`,
+    begin: monthBegin,
+  },
+  day: {
+    of: (date) => Date.UTC(Math.floor(date / 10000), (Math.floor(date / 100) % 100) - 1, Math.floor(date) % 100) / DAY,
+    name: (n) => new Date(n * DAY).toISOString().slice(0, 10),
+    begin: (n) => Number(new Date(n * DAY).toISOString().slice(0, 10).replaceAll("-", "")),
+  },
+};
+
+/** The kind of periods for dates from `low` to `high`, as fine as most of them are known. */
+function periodKind(values, low, high) {
+  if (PERIODS.year.of(high) - PERIODS.year.of(low) >= 3) return "year";
+  const dates = values.filter((value) => value !== null);
+  if (dates.every((date) => Math.floor(date) % 100) && PERIODS.day.of(high) - PERIODS.day.of(low) < TIME_BARS) {
+    return "day";
+  }
+  const quarters = dates.filter((date) => ["quarter", "season"].includes(dateMark(date)));
+  return quarters.length > dates.length / 2 ? "quarter" : "month";
+}
+
+/** Documents by period: bars without gaps, of days, months, years or longer spans; dates as numbers. */
 function periodCounts(values, rows) {
   const [low, high] = numberRange(values);
   if (low > high) return [];
-  const [first, last] = [Math.floor(low / 10000), Math.floor(high / 10000)];
-  const monthly = last - first < 3;
-  const unit = (value) => {
-    const year = Math.floor(value / 10000);
-    return monthly ? year * 12 + Math.max(1, Math.floor(value / 100) % 100) - 1 : year;
-  };
-  const [from, to] = monthly ? [first * 12, last * 12 + 11] : [first, last];
+  const kind = periodKind(values, low, high);
+  const { of, name, begin } = PERIODS[kind];
+  const years = [Math.floor(low / 10000), Math.floor(high / 10000)];
+  // years that are told by their parts are told whole
+  const parts = { month: 12, quarter: 4 }[kind];
+  const [from, to] = parts ? [years[0] * parts, years[1] * parts + parts - 1] : [of(low), of(high)];
   const span = Math.ceil((to - from + 1) / TIME_BARS);
-  const name = (n) => (monthly ? `${Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, "0")}` : String(n));
-  // a date without its month counts for January
-  const begin = (n) => (monthly ? Math.floor(n / 12) * 10000 + (n % 12 ? ((n % 12) + 1) * 100 : 0) : n * 10000);
   const bars = Array.from({ length: Math.ceil((to - from + 1) / span) }, (_, i) => {
     const start = from + i * span;
     const end = Math.min(to, start + span - 1);
     const label = span > 1 ? `${name(start)} to ${name(end)}` : name(start);
-    return { label, low: begin(start), high: begin(end + 1) - 1 };
+    return { label, low: begin(start), high: kind === "day" ? begin(end) + 0.9999999 : begin(end + 1) - 1 };
   });
-  return counted(bars, values, rows, (value) => Math.floor((unit(value) - from) / span));
+  return counted(bars, values, rows, (value) => Math.floor((of(value) - from) / span));
 }
 
-/** The name of a period of `periodCounts`: of whole years, or of months. */
+/** The name of a period of `periodCounts`: of whole years, of months or of days. */
 function periodText(low, high) {
   const [first, last] = [Math.floor(low / 10000), Math.floor(high / 10000)];
   const years = low % 10000 === 0 && high % 10000 === 9999;
-  const month = (date) => String(Math.min(12, Math.max(1, Math.floor(date / 100) % 100))).padStart(2, "0");
-  const [from, to] = years ? [`${first}`, `${last}`] : [`${first}-${month(low)}`, `${last}-${month(high)}`];
+  const month = (date) => twoDigits(Math.min(12, Math.max(1, Math.floor(date / 100) % 100)));
+  let [from, to] = years ? [`${first}`, `${last}`] : [`${first}-${month(low)}`, `${last}-${month(high)}`];
+  if (low % 100 && low % 100 <= 31) [from, to] = [dateText(Math.floor(low)), dateText(Math.floor(high))];
   return from === to ? from : `${from} to ${to}`;
 }
 
