@@ -219,7 +219,7 @@ def test_topics_against_a_column_in_percentage_points():
     ]  # 2 of 12,870 ways to draw 8 of 16 are as far off
     assert "8 of 8 documents: 100.0%" in cells.customdata[0][0]
     assert "whole corpus 50.0%" in cells.customdata[0][0]
-    assert figure.layout.title.subtitle.text.startswith("party: Cramér&#x27;s V 1.00")
+    assert figure.layout.title.subtitle.text.startswith("party: Cramér's V 1.00")
 
 
 def test_chance_is_not_marked_and_columns_can_be_chosen():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +15,7 @@ from topograph.plot.statistics import adjusted, association, cell_p_values, cont
 from topograph.plot.style import (
     absent,
     all_shortened,
+    escaped,
     shortened,
     styled,
     value_text,
@@ -121,7 +121,7 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
             "label": shortened(groups.name, 30), "method": "update",
             "args": [
                 {"visible": [own is groups for own in columns]},
-                {"title.subtitle.text": html.escape(subtitles[i])},
+                {"title.subtitle.text": escaped(subtitles[i])},
             ],
         }
         for i, groups in enumerate(columns)
@@ -131,7 +131,7 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
         figure,
         title,
         subtitles[0],
-        yaxis={"range": [shown - 0.5, -0.5], "automargin": True, "dtick": 1},
+        yaxis={"range": [shown - 0.5, -0.5], "automargin": True, "dtick": 1, "type": "category"},
         xaxis={"type": "category", "automargin": True, "dtick": 1},
         updatemenus=[menu] if len(columns) > 1 else [],
         height=medium.height_of_rows(shown) + NAMES_BELOW,

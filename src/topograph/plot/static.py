@@ -123,7 +123,7 @@ def listed(figures: Mapping[str, go.Figure], formats: Sequence[str]) -> str:
     for name, figure in figures.items():
         told = FIGURES[name.partition("-")[0]].caption
         if name.startswith("metadata") and (column := figure.layout.xaxis.title.text):
-            told = f"Column {column}. {told}"
+            told = f"Column {html.unescape(column)}. {told}"
         if name.startswith(("metadata", "classes", "time")) and figure.layout.title.subtitle.text:
             told += f" {html.unescape(figure.layout.title.subtitle.text)}."
         meta = figure.layout.meta or {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -112,8 +111,8 @@ def styled(figure: go.Figure, title: str, subtitle: str = "", **layout: Any) -> 
     menus = bool(layout.get("updatemenus"))
     figure.update_layout(
         title={
-            "text": html.escape(title), "x": 0.01, "xanchor": "left", "y": 1, "yref": "container",
-            "yanchor": "top", "pad": {"t": 12}, "subtitle": {"text": html.escape(subtitle)},
+            "text": escaped(title), "x": 0.01, "xanchor": "left", "y": 1, "yref": "container",
+            "yanchor": "top", "pad": {"t": 12}, "subtitle": {"text": escaped(subtitle)},
         },
         template="plotly_white",
         font={"family": FONT, "size": 13, "color": INK},
@@ -124,13 +123,26 @@ def styled(figure: go.Figure, title: str, subtitle: str = "", **layout: Any) -> 
     return figure
 
 
+def escaped(text: str) -> str:
+    """A text that plotly shows as it is, in a name or a template.
+
+    Of HTML it reads some tags and a few entities, not that of quotes, which it shows as they are.
+
+    >>> escaped('"a" & <b> %{x}')
+    '"a" &amp; &lt;b&gt; &#37;{x}'
+    """
+    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("%{", "&#37;{")):
+        text = text.replace(sign, entity)
+    return text
+
+
 def absent(title: str, why: str) -> go.Figure:
     """A figure that says why there is nothing to draw."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
     figure.add_annotation(
-        text=html.escape(why), showarrow=False, font={"size": 15}, x=0.5, y=0.5, xref="paper",
+        text=escaped(why), showarrow=False, font={"size": 15}, x=0.5, y=0.5, xref="paper",
         yref="paper",
     )  # fmt: skip
     hidden = {"visible": False}
@@ -173,12 +185,12 @@ def wrapped(text: str, width: int) -> str:
             lines[-1] += " " + word
         else:
             lines.append(word)
-    return "<br>".join(html.escape(line) for line in lines)
+    return "<br>".join(escaped(line) for line in lines)
 
 
 def shortened(text: str, length: int) -> str:
     """A text cut to `length` letters (`text_width`) with an ellipsis, escaped for plotly."""
-    return html.escape(_cut(text, length))
+    return escaped(_cut(text, length))
 
 
 def _cut(text: str, length: int) -> str:
@@ -199,7 +211,7 @@ def all_shortened(texts: Iterable[str], length: int) -> list[str]:
         for text, short in zip(whole, cut, strict=True)
     ]
     return [
-        html.escape(short if ends.count(short) == 1 else text)
+        escaped(short if ends.count(short) == 1 else text)
         for text, short in zip(whole, ends, strict=True)
     ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from topograph.plot.medium import LETTER_WIDTH, SCREEN, Medium
 from topograph.plot.periods import in_periods
 from topograph.plot.results import Results
 from topograph.plot.statistics import contingency, wilson
-from topograph.plot.style import LABEL_LENGTH, absent, all_shortened, shortened, styled
+from topograph.plot.style import LABEL_LENGTH, absent, all_shortened, escaped, shortened, styled
 
 #: Topics whose lines are shown at first; the others wait in the legend.
 SHOWN_LINES = 6
@@ -212,7 +211,7 @@ def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: i
     told = []
     for counts in carried:
         order = np.argsort(-counts, kind="stable")[:PERIOD_TERMS]
-        told.append(html.escape(", ".join(terms[place] for place in order if counts[place])))
+        told.append(escaped(", ".join(terms[place] for place in order if counts[place])))
     return told
 
 

@@ -56,7 +56,8 @@ def draw_sizes(results: Results, medium: Medium = SCREEN) -> go.Figure:
     return styled(
         figure,
         "Documents of each topic",
-        yaxis={"range": [len(counts) - 0.5, -0.5], "automargin": True, "dtick": 1},
+        yaxis={"range": [len(counts) - 0.5, -0.5], "automargin": True, "dtick": 1,
+               "type": "category"},
         xaxis={"title": f"documents{_of_all(shown, len(topics))}", "rangemode": "tozero",
                "range": [0, max(counts) * HEADROOM]},
         height=medium.height_of_rows(len(counts)),
@@ -111,7 +112,8 @@ def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
     return styled(
         figure,
         "Stability of the topics",
-        yaxis={"range": [len(labels) - 0.5, -0.5], "automargin": True, "dtick": 1},
+        yaxis={"range": [len(labels) - 0.5, -0.5], "automargin": True, "dtick": 1,
+               "type": "category"},
         xaxis={
             "title": "stability (1: found in every partition)"
             + _of_all(shown, len(results.topics)),
