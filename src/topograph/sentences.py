@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE_END = re.compile(r"[.!?][”\"’)\]]*\s+(?=\S)|[\u3002\uff01\uff1f\u1362\u0964]\s*(?=\S)")
+# one set of signs at its beginning: the search leaps from sign to sign
+_SENTENCE_END = re.compile(
+    r"[.!?\u3002\uff01\uff1f\u1362\u0964]"
+    r"(?:(?<=[.!?])[”\"’)\]]*\s+|(?<=[\u3002\uff01\uff1f\u1362\u0964])\s*)(?=\S)"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b[A-Z]|\be\.g|\bi\.e|\bet al|\bvs|\bcf|\bLtd|\bInc|\bCo|\bDr|\bFig|\bEq|\bno)$"
 )

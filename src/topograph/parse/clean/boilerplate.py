@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Collection
 
-from topograph.parse.clean.links import URL
+from topograph.parse.clean.links import URL, may_hold_link
 from topograph.sentences import sentences
 
 #: A sentence about code or data has at most so many words.
@@ -58,13 +58,37 @@ _DOMAIN_TAIL = re.compile(
 )
 
 
-#: One of these stands in every text with boilerplate; a search for it is cheap.
-_SUSPECT = (
-    "©", "(c)", "copyright", "&copy;", "rights reserved", "published by", "creative commons",
-    "open access", "open-access", "://", "www.", ".com/", ".org/", ".io/", ".net/", ".edu/",
-    ".gov/", ".ai/", "available", "release", "open-source", "open source", "found at", "found in",
-    "found on", "found here", "accessed at", "provided at", "publisher:", "licen",
+#: In every text with boilerplate stands one of the right words, and in texts with one of these
+#: the word on its left; looking for the left ones is cheap.
+_SUSPECT: dict[str, tuple[str, ...]] = {
+    "available": (),
+    "release": (),
+    "licen": (),
+    "www.": (),
+    "©": (),
+    "(c)": (),
+    "/": ("://", ".com/", ".org/", ".io/", ".net/", ".edu/", ".gov/", ".ai/"),
+    "open": ("open access", "open-access", "open source", "open-source"),
+    "found ": ("found at", "found in", "found on", "found here"),
+    "ed at": ("accessed at", "provided at"),
+    "right": ("copyright", "rights reserved"),
+    "publish": ("published by", "publisher:"),
+    "&copy": ("&copy;",),
+    "creative": ("creative commons",),
+}
+#: One of these stands in every copyright line.
+_COPYRIGHT_WORDS = (
+    "©", "(c)", "copy", "rights reserved", "published by", "open access", "open-access",
+    "creative commons", "publisher:", "exclusive licen", "reproduction in any form",
 )  # fmt: skip
+
+
+def _is_suspicious(lower: str) -> bool:
+    """Whether a text, in small letters, may hold boilerplate."""
+    for part, words in _SUSPECT.items():
+        if part in lower and (not words or any(word in lower for word in words)):
+            return True
+    return False
 
 
 def is_boilerplate(sentence: str) -> bool:
@@ -74,13 +98,13 @@ def is_boilerplate(sentence: str) -> bool:
     (True, False)
     """
     lower = sentence.lower()
-    if not any(mark in lower for mark in _SUSPECT):
+    if not _is_suspicious(lower):
         return False
-    if _COPYRIGHT.search(sentence):
+    if any(word in lower for word in _COPYRIGHT_WORDS) and _COPYRIGHT.search(sentence):
         return True
     if len(sentence.split()) > AVAILABILITY_WORDS:
         return False
-    if URL.search(sentence):
+    if may_hold_link(sentence) and URL.search(sentence):
         rest = URL.sub(" ", sentence)
         return bool(_THINGS.search(rest) and _AVAILABLE.search(rest)) or len(rest.split()) <= 3
     if _RELEASE.search(sentence):
@@ -94,8 +118,7 @@ def remove_boilerplate(text: str) -> str:
     >>> remove_boilerplate("We learn. © 2024 The Authors. All rights reserved.")
     'We learn.'
     """
-    lower = text.lower()
-    if not any(mark in lower for mark in _SUSPECT):
+    if not _is_suspicious(text.lower()):
         return text
     return _without(text, is_boilerplate)
 

@@ -7,6 +7,8 @@ import unicodedata
 
 from topograph.characters import UNWANTED
 
+# what ftfy looks for are characters beyond ASCII side by side, or one of a few
+_MOJIBAKE = re.compile("[^\x00-\x7f](?:(?<=[\x80-\x9fÂÃŒœ])|[^\x00-\x7f])")
 _SOFT_HYPHEN_END = re.compile("\u00ad[ \t]*\n[ \t]*")
 
 
@@ -18,7 +20,7 @@ def mend_mojibake(text: str) -> str:
     >>> mend_mojibake("SchrÃ¶dingerâ€™s na\u00efve cat")
     'Schrödinger’s naïve cat'
     """
-    if text.isascii():
+    if text.isascii() or not _MOJIBAKE.search(text):
         return text
     import ftfy
 

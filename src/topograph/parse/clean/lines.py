@@ -9,6 +9,7 @@ from itertools import pairwise
 from topograph.encoders.shipped import shipped_pieces
 
 _DIVIDED = re.compile(r"([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+|\d)")
+_LINE_END = re.compile(r"[-‐]\n[ \t]*[^\W_]")
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 _COMPOUND = re.compile(r"\w+(?:[’']\w+)?(?:-\w+(?:[’']\w+)?)+")
 _CJK = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
@@ -35,7 +36,9 @@ def join_hyphens(text: str) -> str:
     >>> join_hyphens("inter-\nnational, self-\nsupervised, state-of-\nthe-art, COVID-\n19")
     'international, self-supervised, state-of-the-art, COVID-19'
     """
-    if ("-\n" not in text and "‐\n" not in text) or not _DIVIDED.search(text):
+    if "-\n" not in text and "‐\n" not in text:
+        return text
+    if not (_LINE_END.search(text) and _DIVIDED.search(text)):
         return text
     folded = text.casefold()
     alone = set(_WORD.findall(folded))

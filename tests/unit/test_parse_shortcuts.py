@@ -1,0 +1,63 @@
+"""Where cleaning looks at parts of a text only, it finds what it would find in the whole."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topograph.parse.clean.characters import _MOJIBAKE
+from topograph.parse.clean.links import URL, _replace_links, may_hold_link
+from topograph.sentences import sentences
+
+PIECES = st.sampled_from(
+    [
+        "https://a.org/b_(c)", "HTTP://X.Y", "www.a.b", "WwW.A", "me@b.org", "@", "://", "www.",
+        "b.com/x", ".io/", "a.ai/b", "B.NET/", "(", ")", ".", ",", " ", "  ", "\n", "\t", "\u00a0",
+        "\u2003", "word", "x-y", "/", ":", "w", "\u0130", "\u0131",
+    ]
+)  # fmt: skip
+TEXTS = st.lists(PIECES, max_size=12).map("".join)
+SENTENCES = st.lists(
+    st.sampled_from(
+        ["One", "e.g", "A", "Fig", ".", "!", "?", "”", ")", " ", "\n", "。", "！", "।", "深度", "."]
+    ),
+    max_size=20,
+).map("".join)
+
+
+@given(TEXTS)
+def test_links_are_found_as_in_the_whole_text(text):
+    def mark(match):
+        return f"<{match[0]}>"
+
+    assert _replace_links(text, mark) == URL.sub(mark, text)
+    assert may_hold_link(text) or not URL.search(text)
+
+
+@given(SENTENCES)
+def test_sentences_end_where_they_do(text):
+    ends = r"[.!?][”\"’)\]]*\s+(?=\S)|[。！？።।]\s*(?=\S)"
+    short = r"(?:\b[A-Z]|\be\.g|\bFig)$"
+    parts = sentences(text)
+    assert "".join(parts) == text
+    cut = {
+        match.end()
+        for match in re.finditer(ends, text)
+        if text[match.start()] != "." or not re.search(short, text[: match.start()])
+    }
+    found = {len("".join(parts[:number])) for number in range(1, len(parts))}
+    assert found == cut
+
+
+def test_a_single_character_beyond_ascii_is_no_mojibake():
+    from ftfy.badness import BADNESS_RE, is_bad
+
+    # beyond U+3000 its expression names some characters, and no ranges
+    for own in {*map(chr, range(0x80, 0x3000)), *filter(lambda c: c > "\x7f", BADNESS_RE.pattern)}:
+        text = f"{own} a{own}a {own}. {own}, .{own} A{own} {own}A 1{own}1 \n{own}\n({own})"
+        assert _MOJIBAKE.search(text) or not is_bad(text), hex(ord(own))
+
+
+def test_mojibake_is_looked_at_closer():
+    for text in ("sÃ³", "Ã  la", "â€™", "cÅ“ur", "\x85", "Â "):
+        assert _MOJIBAKE.search(text)
