@@ -30,11 +30,15 @@ SEEN = 0.001
 SHORT_HAN = 15
 JAPANESE_HAN = 100
 
-#: A text is English without a closer look if these are a fifth of its words, two of them of no
+#: A text is English without a closer look if these are a sixth of its words, two of them of no
 #: other language.
-_ENGLISH_ONLY = frozenset("the and with this that which from these".split())
+_ENGLISH_ONLY = frozenset(
+    "the and with this that which from these our their its between while where through how been"
+    .split()
+)  # fmt: skip
 _ENGLISH = _ENGLISH_ONLY | frozenset(
-    "of is are for we by as in to be have on an it not can".split()
+    "of is are for we by as in to be have on an it not can such than were also each both or at "
+    "has more".split()
 )
 #: Labels of py3langid that count as another: dialects, and languages that share its words.
 _SAME = {
@@ -86,7 +90,7 @@ def evidence(texts: Sequence[str]) -> np.ndarray:
 def _likeliest(text: str) -> list[tuple[str, int]]:
     words = text[:OPENING].lower().split()
     english = [word for word in words if word in _ENGLISH]
-    if 5 * len(english) >= len(words) and len(_ENGLISH_ONLY.intersection(english)) >= 2:
+    if 6 * len(english) >= len(words) and len(_ENGLISH_ONLY.intersection(english)) >= 2:
         return [("en", UNIT)]
     found: dict[str, float] = {}
     for script, share in scripts(text[:OPENING]).items():

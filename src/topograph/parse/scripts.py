@@ -53,9 +53,11 @@ LANGUAGES = {
 }
 
 
-def _of(ranges: str) -> str:
+def _of(ranges: str, last: int = 0x10FFFF) -> str:
     return "".join(
-        f"{chr(start)}-{chr(end)}" for start, end, script in _BLOCKS if script in ranges.split()
+        f"{chr(start)}-{chr(end)}"
+        for start, end, script in _BLOCKS
+        if script in ranges.split() and end <= last
     )
 
 
@@ -63,6 +65,7 @@ _ANY = re.compile(f"[{_of(' '.join({script for _, _, script in _BLOCKS}))}]")
 _LATIN = re.compile(r"[A-Za-zª-ɏḀ-ỿ]")
 #: Characters of scripts that set no spaces between words, by the length of their words.
 SHORT_WORDS = _of("Hani Kana")
+SHORT_WORDS_BMP = _of("Hani Kana", 0xFFFF)
 LONG_WORDS = _of("Thai Laoo Khmr Mymr Tibt")
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import cache
 
-from topograph.parse.scripts import LONG_WORDS, SHORT_WORDS
+from topograph.parse.scripts import LONG_WORDS, SHORT_WORDS, SHORT_WORDS_BMP
 
 #: Characters of a word in scripts that set no spaces, in the mean.
 SHORT_WORD = 2
@@ -20,6 +20,7 @@ _EMOTICON = r"[:;=](?<!\S[:;=])[-'^]?[()\[\]/\\|*dpo]+(?!\w)"
 #: A minus stands before a number, or behind a single letter or digit as in grades.
 _MINUS = r"-(?:(?<![\w)\]]-)(?=\.?\d)|(?<=\b\w-)(?![\w-]))"
 _TIMES = r"\*(?:(?<=\d\*)|(?<=\w\*)\**(?=\w))"
+_BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _ASCII_SIGNS = "#%&@<>=+$^~"
 _PLAIN = re.compile(rf"\w+|{_EMOTICON}|[{_ASCII_SIGNS}]|{_MINUS}|{_TIMES}")
 #: Dashes that stand for a minus; signs of trade, which some write and some do not.
@@ -39,7 +40,8 @@ def tokens_of(text: str) -> list[str]:
     if folded.isascii():
         return _PLAIN.findall(folded)
     plain = unicodedata.normalize("NFKC", folded.translate(_SAME))
-    special, anything = _patterns()
+    # a class that reaches beyond U+FFFF is searched range by range, which is slow
+    special, anything = _patterns(0x20000 if _BEYOND.search(plain) else 0x10000)
     found: list[str] = (anything if special.search(plain) else _PLAIN).findall(plain)
     return found
 
@@ -60,7 +62,7 @@ def count_words(text: str) -> int:
     """
     words = 0
     if not text.isascii():
-        for pattern, length in _unspaced():
+        for pattern, length in _unspaced(_BEYOND.search(text) is not None):
             runs = pattern.findall(text)
             if runs:
                 words += sum(-(-len(run) // length) for run in runs)
@@ -72,27 +74,28 @@ def count_words(text: str) -> int:
 
 
 @cache
-def _unspaced() -> tuple[tuple[re.Pattern[str], int], ...]:
+def _unspaced(beyond: bool) -> tuple[tuple[re.Pattern[str], int], ...]:
     return (
-        (re.compile(f"[{SHORT_WORDS}]+"), SHORT_WORD),
+        (re.compile(f"[{SHORT_WORDS if beyond else SHORT_WORDS_BMP}]+"), SHORT_WORD),
         (re.compile(f"[{LONG_WORDS}]+"), LONG_WORD),
     )
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What `_PLAIN` does not know, and tokens in any script.
+def _patterns(end: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What `_PLAIN` does not know, and tokens in any script, of characters below `end`.
 
     `re` has no classes of marks and symbols; a vowel of Devanagari or Thai is a mark.
     """
     marks, signs = [], []
-    for number in range(0x80, 0x20000):
+    for number in range(0x80, end):
         kind = unicodedata.category(chr(number))
         if kind in ("Mn", "Mc", "Me") and not 0xFE00 <= number <= 0xFE0F:
             marks.append(number)
         elif kind in ("Sm", "Sc", "So") or 0x1F3FB <= number <= 0x1F3FF or number == ord("‰"):
             signs.append(number)
-    mark, unspaced = _ranges(marks), SHORT_WORDS + LONG_WORDS
+    mark = _ranges(marks)
+    unspaced = SHORT_WORDS + LONG_WORDS if end > 0x10000 else SHORT_WORDS_BMP + LONG_WORDS
     sign = _ranges(signs)
     letters = rf"[^\W{unspaced}]"
     return re.compile(f"[{mark}{unspaced}{sign}]"), re.compile(
