@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from topograph.parse.reading import Candidate, FileReport
 
 #: The fields that options name, as below `parse.fields`.
-ROLES = ("text", "title", "date", "id")
+ROLES = ("text", "answers", "title", "date", "id")
 SAMPLES = 3
 SHOWN_FILES = 20
 SHOWN_FIELDS = 20
@@ -35,6 +36,12 @@ def register(commands: Any) -> None:
         "--run", required=True, dest="run_name", metavar="NAME", help="name of the new run"
     )
     parser.add_argument("--text", metavar="FIELD", help="field or column that holds the text")
+    parser.add_argument(
+        "--answers",
+        nargs="+",
+        metavar="FIELD",
+        help="fields of a survey's open questions; each answer becomes a document of its own",
+    )
     parser.add_argument("--title", metavar="FIELD", help="field or column that holds the title")
     parser.add_argument("--date", metavar="FIELD", help="field or column that holds the date")
     parser.add_argument("--id", metavar="FIELD", help="field or column that identifies a record")
@@ -157,12 +164,32 @@ def _tell(report: FileReport, found: _Found) -> None:
         more = len(report.others) - SHOWN_FIELDS
         shown = [*report.others[:SHOWN_FIELDS], *([f"and {more} more"] if more > 0 else [])]
         print(f"  other fields, which travel along: {', '.join(shown)}")
+    _tell_questions(report)
     if report.like_dates:
         print(f"  dates stand in {' and '.join(report.like_dates)}; to use them: --date FIELD")
     for own in found.samples:
         head = f"[{own.title}] " if own.title else ""
         dated = f" ({date_text(own.date, own.precision)})" if own.date else ""
         print(f"  - {_short(head + own.text)}{dated}")
+
+
+def _tell_questions(report: FileReport) -> None:
+    """Print what the text's questions are, and which other fields hold texts."""
+    texts = [*report.roles.answers, *(name for part in report.roles.text for name in part)]
+    for name in texts:
+        if name in report.labels:
+            print(f"  {name}: {_short(report.labels[name])}")
+    if not report.open:
+        return
+    print("  other fields with texts (counts in the first records):")
+    for own in report.open[:SHOWN_FIELDS]:
+        about = f": {_short(report.labels[own.name])}" if own.name in report.labels else ""
+        counts = f"{own.values} filled, {own.words:.0f} words in the mean"
+        print(f"    {_short(own.name)} ({counts}){about}")
+    if len(report.open) > SHOWN_FIELDS:
+        print(f"    and {len(report.open) - SHOWN_FIELDS} more")
+    names = " ".join(shlex.quote(name) for name in [*texts, report.open[0].name])
+    print(f"  to make each answer a document of its own: --answers {names}")
 
 
 def _short(text: str) -> str:

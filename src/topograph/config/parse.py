@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from topograph.config.section import Auto, Section
@@ -49,6 +49,11 @@ class FieldsSettings(Section):
 
     text: Columns | None = Field(
         None, description="Field that holds the text; of several the first that is not empty."
+    )
+    answers: Annotated[list[str], Field(min_length=1)] | None = Field(
+        None,
+        description="Fields of a survey's open questions, instead of `text`: each answer becomes a "
+        "document of its own, with its `question` and its `respondent` beside it.",
     )
     title: Columns | None = Field(None, description="Field that holds the title.")
     date: Columns | None = Field(None, description="Field that holds the date of publication.")
@@ -129,6 +134,18 @@ class ParseSettings(Section):
     @classmethod
     def _empty_is_nothing(cls, value: Any) -> Any:
         return None if value == "" else value
+
+    @model_validator(mode="after")
+    def _answers_are_the_text(self) -> ParseSettings:
+        other = {"parse.text": self.text, "parse.fields.text": self.fields.text}
+        for key, value in other.items():
+            if self.fields.answers and value is not None:
+                raise PydanticCustomError(
+                    "across_keys",
+                    "with parse.fields.answers each answer is a text; leave one of the two out",
+                    {"key": key},
+                )
+        return self
 
     @field_validator("format")
     @classmethod

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
@@ -25,6 +26,7 @@ from topograph.formats.names import (
     plain_name,
     plain_names,
 )
+from topograph.parse.openfields import OpenField, open_fields
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
@@ -36,6 +38,10 @@ PROSE_LEAD = 3
 #: The same for tables without header, where no name says that a column is of titles or authors.
 UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
+#: Fields that a message lists when it cannot choose between them.
+SHOWN_RIVALS = 12
+#: A field may be named by its beginning, of so many characters at least, where no other begins so.
+LEAST_BEGINNING = 8
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,10 @@ class Roles:
         Fields that travel along; None: all that are neither text nor title.
     placeholders : bool
         Whether words like `[No abstract available]` stand for no text, as they do in exports.
+    answers : tuple of str
+        Fields of which each is a document of its own, instead of `text`.
+    missing : tuple of str
+        Those of `parse.fields.answers` that the file does not have.
     """
 
     text: tuple[tuple[str, ...], ...]
@@ -74,6 +84,8 @@ class Roles:
     serials: frozenset[str] = frozenset()
     metadata: tuple[str, ...] | None = None
     placeholders: bool = True
+    answers: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
     def among(self, sample: Sequence[Mapping[str, Any]]) -> Roles:
         """Those of the fields that some records of a file have."""
@@ -92,11 +104,13 @@ class Roles:
             date=tuple(dict.fromkeys(joined(self.date))),
             other_date=joined(self.other_date),
             id=flat(self.id),
+            answers=flat(self.answers),
         )
 
     def consumed(self) -> frozenset[str]:
         """Fields that become text or title and do not travel along."""
-        return frozenset({name for part in self.text for name in part} | set(self.title))
+        texts = {name for part in self.text for name in part}
+        return frozenset(texts | set(self.title) | set(self.answers))
 
     def played(self) -> frozenset[str]:
         """Fields that play any role."""
@@ -122,7 +136,11 @@ def _dates(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def find_roles(
-    name: str, form: Format, sample: Sequence[Mapping[str, Any]], settings: ParseSettings
+    name: str,
+    form: Format,
+    sample: Sequence[Mapping[str, Any]],
+    settings: ParseSettings,
+    labels: Mapping[str, str] = MappingProxyType({}),
 ) -> Roles:
     """Find the fields of a file.
 
@@ -135,6 +153,8 @@ def find_roles(
         Its first records.
     settings : ParseSettings
         What the user has set goes before.
+    labels : mapping
+        Names of fields to what the file says they stand for; a field may be named by either.
 
     Raises
     ------
@@ -144,8 +164,11 @@ def find_roles(
     columns = list(dict.fromkeys(key for record in sample for key in record))
     fixed = form.fields
     asked = settings.fields
-    finder = _Finder(name, columns, sample)
-    title = finder.set_or("title", asked.title, lambda: fixed.get("title") or finder.title())
+    finder = _Finder(name, columns, sample, labels)
+    answers = finder.named("answers", asked.answers) if asked.answers else ()
+    missing = tuple(one for one in asked.answers or () if not finder.find(one))
+    find_title = tuple if answers else finder.title
+    title = finder.set_or("title", asked.title, lambda: fixed.get("title") or find_title())
     date = (
         tuple((column,) for column in finder.named("date", asked.date))
         if asked.date is not None
@@ -154,12 +177,14 @@ def find_roles(
         else finder.date()
     )
     found = Roles(
-        text=tuple(_text_parts(finder, settings, fixed, title)),
+        text=() if answers else tuple(_text_parts(finder, settings, fixed, title)),
         title=title,
         date=date,
         other_date=() if asked.date is not None or fixed else finder.known(OTHER_DATE_NAMES),
         id=finder.set_or("id", asked.id, lambda: fixed.get("id") or finder.flat(ID_NAMES)),
         metadata=None if asked.metadata is None else tuple(asked.metadata),
+        answers=answers,
+        missing=missing,
     )
     if asked.metadata:
         finder.named("metadata", asked.metadata)
@@ -211,10 +236,17 @@ def _wrapper(columns: Sequence[str]) -> str:
 
 
 class _Finder:
-    def __init__(self, name: str, columns: list[str], sample: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        columns: list[str],
+        sample: Sequence[Mapping[str, Any]],
+        labels: Mapping[str, str],
+    ) -> None:
         self._name = name
         self._columns = columns
         self._sample = sample
+        self._labels = labels
         self._plain: dict[str, list[str]] = {}
         wrapper = _wrapper(columns)
         for column in columns:
@@ -231,12 +263,7 @@ class _Finder:
     ) -> tuple[str, ...]:
         """The fields that the user has set; at least one must be there."""
         wanted = [asked] if isinstance(asked, str) else list(asked)
-        found = []
-        for one in wanted:
-            if one in self._columns:
-                found.append(one)
-            elif len(own := self._plain.get(plain_name(one), [])) == 1:
-                found += own
+        found = [own for one in wanted for own in self.find(one)]
         if not found:
             key = key or f"parse.fields.{role}"
             raise TopographError(
@@ -244,7 +271,28 @@ class _Finder:
                 f"{key} names it; the file's fields are\n{self._listing()}",
                 f"set {key} to one of them.",
             )
-        return tuple(found)
+        return tuple(dict.fromkeys(found))
+
+    def find(self, asked: str) -> list[str]:
+        """The field of a name, if there is one and no other could be meant."""
+        if asked in self._columns:
+            return [asked]
+        found = self._plain.get(plain_name(asked), []) or self._by_label(asked)
+        return found if len(found) == 1 else []
+
+    def _by_label(self, asked: str) -> list[str]:
+        """Fields whose question it is, or whose name or question begins so."""
+        plain = plain_name(asked)
+        told = {column: plain_name(self._labels.get(column, "")) for column in self._columns}
+        if whole := [column for column, label in told.items() if label == plain]:
+            return whole
+        if len(plain) < LEAST_BEGINNING:
+            return []
+        return [
+            column
+            for column, label in told.items()
+            if label.startswith(plain) or plain_name(column).startswith(plain)
+        ]
 
     def flat(self, names: Iterable[str]) -> tuple[str, ...]:
         found = (column for name in names for column in self._plain.get(name, []))
@@ -278,30 +326,72 @@ class _Finder:
                 raise self._unclear(filled)
             if there:
                 return filled or there[:1]
-        lengths = sorted(
-            ((self._mean_words(column), column) for column in self._columns), reverse=True
-        )
         unnamed = all(re.fullmatch(r"column_\d+", column) for column in self._columns)
-        if lengths and lengths[0][0] >= (UNNAMED_WORDS if unnamed else PROSE_WORDS):
-            rivals = [column for words, column in lengths if words * PROSE_LEAD > lengths[0][0]]
-            if len(rivals) == 1:
-                return (rivals[0],)
-            raise self._unclear(rivals)
+        titles = set(self.flat(TITLE_NAMES)) if not unnamed else set()
+        others = [column for column in self._columns if column not in titles]
+        found = open_fields(others, self._sample)
+        if found and self._stands_out(found, UNNAMED_WORDS if unnamed else PROSE_WORDS):
+            return (found[0].name,)
+        if len(found) > 1 or (found and not titles):
+            raise self._unclear([own.name for own in found[:SHOWN_RIVALS]], found)
+        if titles:
+            raise self._only_titles()
         raise TopographError(
             f"{self._name} has no field of texts that can be recognised.",
             f"none has a usual name (abstract, text, summary, ...) or holds prose; its fields are\n"
             f"{self._listing()}",
             "name the one that holds the text in config/runs/NAME.yaml, for example\n"
-            f"         parse: {{fields: {{text: {_quoted(self._longest(lengths))}}}}}",
+            f"         parse: {{fields: {{text: {_quoted(self._columns[0])}}}}}",
         )
 
-    def _unclear(self, candidates: Sequence[str]) -> TopographError:
+    @staticmethod
+    def _stands_out(found: Sequence[OpenField], words: float) -> bool:
+        """Whether the longest open field is the text: long enough, and much longer than all."""
+        first, *rest = found
+        return first.words >= words and all(own.words * PROSE_LEAD <= first.words for own in rest)
+
+    def _only_titles(self) -> TopographError:
         return TopographError(
-            f"{self._name}: several fields may hold the text: {', '.join(candidates)}.",
-            f"they are filled, and differ; the file's fields are\n{self._listing()}",
-            "choose in config/runs/NAME.yaml, for example\n"
-            f"         parse: {{fields: {{text: {_quoted(candidates[0])}}}}}",
+            f"{self._name} has titles and no abstracts or other texts.",
+            f"its fields are\n{self._listing()}",
+            "export it again with abstracts; or, to work on the titles, set in "
+            "config/runs/NAME.yaml\n         parse: {text: title}",
         )
+
+    def _unclear(
+        self, candidates: Sequence[str], found: Sequence[OpenField] = ()
+    ) -> TopographError:
+        names = ", ".join(map(_short_name, candidates))
+        choose = (
+            "choose in config/runs/NAME.yaml, for example\n"
+            f"         parse: {{fields: {{text: {_quoted(candidates[0])}}}}}"
+        )
+        if not found:
+            return TopographError(
+                f"{self._name}: several fields may hold the text: {names}.",
+                f"they are filled, and differ; the file's fields are\n{self._listing()}",
+                choose,
+            )
+        asked = ", ".join(_quoted(own.name) for own in found[:2])
+        what = "several fields hold texts" if len(found) > 1 else "one field may hold the text"
+        of = f" of the first {len(self._sample)} records" if len(self._sample) > 1 else ""
+        rows = "\n".join(self._described(own) for own in found[:SHOWN_RIVALS])
+        more = (
+            f"\n         and {len(found) - SHOWN_RIVALS} more" if len(found) > SHOWN_RIVALS else ""
+        )
+        return TopographError(
+            f"{self._name}: {what}, and none has a usual name (abstract, text, comment, ...).",
+            f"these are filled in with words{of}:\n{rows}{more}",
+            f"{choose}\n       or make each answer a document of its own, with its question beside "
+            f"it:\n         parse: {{fields: {{answers: [{asked}]}}}}\n"
+            "       (`topograph init` takes --text FIELD and --answers FIELD FIELD ...)",
+        )
+
+    def _described(self, own: OpenField) -> str:
+        label = self._labels.get(own.name, "")
+        about = f" = {_short_name(label)}" if label else ""
+        counts = f"{own.values} filled, {own.words:.0f} words in the mean"
+        return f"         {own.name}{about} ({counts})"
 
     def _values(self, column: str) -> list[str]:
         return [as_text(record.get(column)).strip() for record in self._sample]
@@ -310,15 +400,6 @@ class _Finder:
         """Whether no record has two different texts in these columns."""
         rows = zip(*(self._values(column) for column in columns), strict=True)
         return all(len({value for value in row if value}) < 2 for row in rows)
-
-    def _mean_words(self, column: str) -> float:
-        values = [value for record in self._sample if isinstance(value := record.get(column), str)]
-        counts = [len(value.split()) for value in values if value.strip()]
-        return sum(counts) / len(counts) if counts else 0.0
-
-    @staticmethod
-    def _longest(lengths: list[tuple[float, str]]) -> str:
-        return lengths[0][1] if lengths else "NAME_OF_FIELD"
 
     def _listing(self) -> str:
         """The fields' names, then each with a sample."""
@@ -331,6 +412,10 @@ class _Finder:
         if len(self._columns) > 40:
             rows.append(f"         and {len(self._columns) - 40} more")
         return "\n".join(rows)
+
+
+def _short_name(name: str) -> str:
+    return name if len(name) <= SAMPLE_CHARACTERS else f"{name[:SAMPLE_CHARACTERS]}…"
 
 
 def _quoted(name: str) -> str:

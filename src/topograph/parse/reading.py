@@ -17,6 +17,7 @@ from topograph.formats.recognition import recognise
 from topograph.formats.records import RawRecord
 from topograph.formats.registry import FORMATS
 from topograph.formats.sources import Source, check, sources
+from topograph.parse.answers import split_answers
 from topograph.parse.dates import (
     are_serials,
     have_times,
@@ -26,6 +27,7 @@ from topograph.parse.dates import (
 )
 from topograph.parse.fields import Roles, as_text, find_roles, first_text, fixed_roles
 from topograph.parse.folders import TEXT_ENDINGS, hold_documents
+from topograph.parse.openfields import OpenField, open_fields
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
@@ -87,6 +89,10 @@ class FileReport:
         Fields that play no role.
     like_dates : tuple of str
         Those of them that hold dates, where no field is known to hold the date.
+    labels : mapping
+        Names of fields to what the file says they stand for, such as whole questions.
+    open : tuple of OpenField
+        Further fields in which people write in their own words, of a table without titles.
     records : int
         Records read so far.
     """
@@ -97,6 +103,8 @@ class FileReport:
     roles: Roles
     others: tuple[str, ...] = ()
     like_dates: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    open: tuple[OpenField, ...] = ()
     records: int = 0
 
 
@@ -133,15 +141,27 @@ def read_corpus(
             corpus.append((name, error))
     everything = [own for _, found in corpus if isinstance(found, list) for own in found]
     whole_files = settings.format == "auto" and hold_documents(everything, settings.encoding)
+    lacking: list[set[str]] = []
+
+    def noted(about: FileReport) -> None:
+        lacking.append(set(about.roles.missing))
+        report(about)
+
     for name, found in corpus:
         if isinstance(found, TopographError):
             yield _unreadable(name, found, settings)
             continue
         for source in found:
             try:
-                yield from read_source(source, settings, report, whole_files=whole_files)
+                yield from read_source(source, settings, noted, whole_files=whole_files)
             except TopographError as error:
                 yield _unreadable(source.name, error, settings)
+    if lacking and (nowhere := set.intersection(*lacking)):
+        raise TopographError(
+            f"No file has a field {' or '.join(map(repr, sorted(nowhere)))}.",
+            "parse.fields.answers names it.",
+            "correct the name, or leave it out; `topograph init` lists the fields.",
+        )
 
 
 def _unreadable(name: str, error: TopographError, settings: ParseSettings) -> list[Candidate]:
@@ -163,15 +183,19 @@ def read_source(
     form, encoding = recognise(source, settings.format, settings.encoding)
     if whole_files and form.name in ("paragraphs", "lines") and source.ending in TEXT_ENDINGS:
         form = FORMATS["file"]
-    records = map(with_abstract, form.read(Content(source, encoding)))
+    content = Content(source, encoding)
+    records = map(with_abstract, form.read(content))
     first = list(islice(records, SAMPLE_RECORDS))
     sample = [record.fields for record in first if not record.reason]
-    roles = _roles(source.name, form, sample, settings)
+    roles = _roles(source.name, form, sample, settings, content.labels)
     about = _about(source.name, form.name, encoding, roles.among(sample), sample)
+    about.labels = content.labels
     report(about)
     everything = chain(first, records)
     while batch := [
-        make_candidate(record, source.name, roles) for record in islice(everything, BATCH_RECORDS)
+        own
+        for record in islice(everything, BATCH_RECORDS)
+        for own in make_candidates(record, source.name, roles, content.labels)
     ]:
         about.records += len(batch)
         yield batch
@@ -186,13 +210,21 @@ def _about(
     like_dates = tuple(
         column for column in undated if look_like_dates(record.get(column) for record in sample)
     )
-    return FileReport(name, form, encoding, roles, others, like_dates)
+    prose = FORMATS[form].prose or roles.title
+    opened = () if prose else tuple(open_fields(others, sample))
+    return FileReport(name, form, encoding, roles, others, like_dates, open=opened)
 
 
-def _roles(name: str, form: Format, sample: list[dict[str, Any]], settings: ParseSettings) -> Roles:
+def _roles(
+    name: str,
+    form: Format,
+    sample: list[dict[str, Any]],
+    settings: ParseSettings,
+    labels: Mapping[str, str],
+) -> Roles:
     if form.prose or not sample:
         return fixed_roles(form)
-    roles = find_roles(name, form, sample, settings)
+    roles = find_roles(name, form, sample, settings, labels)
     dated = [column for names in (*roles.date, *roles.other_date) for column in names]
     values = {column: [record.get(column) for record in sample] for column in dated}
     every = [value for own in values.values() for value in own]
@@ -202,6 +234,19 @@ def _roles(name: str, form: Format, sample: list[dict[str, Any]], settings: Pars
         timed=have_times(every),
         serials=frozenset(column for column, own in values.items() if are_serials(own)),
     )
+
+
+def make_candidates(
+    record: RawRecord, source: str, roles: Roles, labels: Mapping[str, str]
+) -> Iterator[Candidate]:
+    """The candidates from a record: one, or one for each answer where answers are documents."""
+    candidate = make_candidate(record, source, roles)
+    if not roles.answers or candidate.reason:
+        yield candidate
+        return
+    stands_for_none = is_placeholder if roles.placeholders else lambda _: False
+    answers = {name: first_text(record.fields, (name,), stands_for_none) for name in roles.answers}
+    yield from split_answers(candidate, answers, labels)
 
 
 def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
@@ -262,6 +307,7 @@ def shown_fields(roles: Roles) -> Mapping[str, str]:
     """A file's fields for people: role to names."""
     return {
         "text": " + ".join("/".join(part) for part in roles.text),
+        "answers": ", ".join(roles.answers),
         "title": "/".join(roles.title),
         "date": "/".join(" ".join(names) for names in roles.date or roles.other_date),
         "id": "/".join(roles.id),

@@ -1,0 +1,105 @@
+"""Fields in which people write in their own words, told by their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from topograph.formats.header import is_number
+from topograph.formats.names import is_placeholder, plain_names
+
+#: Words in the mean, and share of values that are different, from which a field is open.
+OPEN_WORDS = 3
+OPEN_SHARE = 0.5
+#: A list has so many parts, and so many words in each part at most, by what stands between them.
+_LISTS = ((re.compile(r"[;|]|\s/\s"), 3, 5.0), (re.compile(","), 4, 2.5))
+#: Fields that hold words but no text, by the names that exports use.
+_NO_TEXTS = frozenset(
+    """authors|author|author s|author full names|author names|authors with affiliations|affiliations
+    |affiliation|addresses|address|correspondence address|correspondence|source title|source
+    |journal|publisher|references|cited references|cited reference|keywords|author keywords
+    |index keywords|mesh terms|funding|funding details|funding text|funding texts|funding orgs
+    |editors|link|url|doi|citation|user agent|useragent|ip address|email|conference title
+    |conference name|conference location|institutions|research areas|wos categories""".replace(
+        "\n    ", ""
+    ).split("|")
+)
+#: What programs write: addresses, browsers, structures.
+_MACHINE = re.compile(r"(?:https?://|Mozilla/|[\[{]['\"\]}])\S*|[\w.+-]+@[\w.-]+$")
+
+
+@dataclass(frozen=True)
+class OpenField:
+    """A field in which people write in their own words.
+
+    Attributes
+    ----------
+    name : str
+    values : int
+        Records that have something there.
+    words : float
+        Mean number of words of these.
+    """
+
+    name: str
+    values: int
+    words: float
+
+
+def open_fields(
+    columns: Iterable[str], sample: Sequence[Mapping[str, Any]], *, least: float = OPEN_WORDS
+) -> list[OpenField]:
+    """The fields that hold texts, those with the longest first.
+
+    Parameters
+    ----------
+    columns : iterable of str
+        The fields to look at.
+    sample : sequence of mapping
+        Records.
+    least : float
+        Words in the mean from which a field counts.
+    """
+    found = []
+    for column in columns:
+        if _NO_TEXTS.intersection(plain_names(column)):
+            continue
+        values = [
+            value.strip()
+            for record in sample
+            if isinstance(value := record.get(column), str) and value.strip()
+        ]
+        values = [value for value in values if not is_placeholder(value)]
+        words = _mean_words(values)
+        if words >= least and len(set(values)) >= OPEN_SHARE * len(values):
+            found.append(OpenField(column, len(values), words))
+    return sorted(found, key=lambda own: (-own.words, own.name))
+
+
+def is_list(value: str) -> bool:
+    """Whether a value lists names or keywords.
+
+    >>> is_list("Trees; Urban climate; Heat island"), is_list("I like it; he does not, I fear.")
+    (True, False)
+    """
+    if value.rstrip().endswith((".", "!", "?", "。")):
+        return False
+    for between, least, most in _LISTS:
+        parts = [part for part in between.split(value) if part.strip()]
+        if len(parts) >= least and len(value.split()) <= most * len(parts):
+            return True
+    return False
+
+
+def _mean_words(values: Sequence[str]) -> float:
+    """Mean number of words of texts; 0 where most values are lists, numbers or made by programs."""
+    if not values:
+        return 0.0
+    others = sum(
+        is_list(value) or is_number(value) or _MACHINE.match(value) is not None for value in values
+    )
+    if 2 * others > len(values):
+        return 0.0
+    return sum(len(value.split()) for value in values) / len(values)
