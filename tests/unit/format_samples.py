@@ -3,11 +3,14 @@
 # ruff: noqa: E501
 
 import io
+import tempfile
 from dataclasses import dataclass
 
 import openpyxl
 import pandas as pd
 import pypdf
+import pyreadstat
+import rdata
 from office_files import make_docx, make_epub, make_odt
 
 GRAPHS = "We study graphs that change."
@@ -39,6 +42,26 @@ def _parquet() -> bytes:
     stream = io.BytesIO()
     pd.DataFrame({"text": [GRAPHS], "title": ["On graphs"]}).to_parquet(stream)
     return stream.getvalue()
+
+
+def _arrow() -> bytes:
+    stream = io.BytesIO()
+    pd.DataFrame({"text": [GRAPHS], "title": ["On graphs"]}).to_feather(stream)
+    return stream.getvalue()
+
+
+def _statistical() -> bytes:
+    frame = pd.DataFrame({"text": [GRAPHS], "title": ["On graphs"]})
+    with tempfile.NamedTemporaryFile(suffix=".sav") as file:
+        pyreadstat.write_sav(frame, file.name)
+        return file.read()
+
+
+def _r_table() -> bytes:
+    frame = pd.DataFrame({"text": [GRAPHS], "title": ["On graphs"]}, dtype="string[python]")
+    with tempfile.NamedTemporaryFile(suffix=".rds") as file:
+        rdata.write_rds(file.name, frame)
+        return file.read()
 
 
 def _workbook() -> bytes:
@@ -83,6 +106,9 @@ ONE = ((GRAPHS, "On graphs"),)
 TWO = (*ONE, (TREES, "On trees"))
 SAMPLES: dict[str, Sample] = {
     "parquet": Sample("a.parquet", _parquet(), ONE),
+    "arrow": Sample("a.feather", _arrow(), ONE),
+    "statistical": Sample("a.sav", _statistical(), ONE),
+    "r": Sample("a.rds", _r_table(), ONE),
     "pdf": Sample("a.pdf", make_pdf(GRAPHS), ((GRAPHS, ""),)),
     "docx": Sample("a.docx", make_docx([GRAPHS], TITLED), ONE),
     "odt": Sample("a.odt", make_odt([GRAPHS], TITLED), ONE),

@@ -140,7 +140,7 @@ CASES = {
     "array-under-jsonl": ("a.jsonl", '[{"id": 1, "text": "One."},\n{"id": 2, "text": "Two."}]', "json", [("One.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
     "two-names-of-the-text": ("a.jsonl", '{"id": 1, "abstract": "One."}\n{"id": 2, "summary": "Two."}\n', "jsonl", [("One.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
     "spaces-behind-commas": ("a.csv", 'id, text\n1, "One, and more."\n2, "Two."\n', "csv", [("One, and more.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
-    "qualtrics": ("a.csv", 'StartDate,Q1,answer\nStart Date,Age?,Why?\n"{""ImportId"":""startDate""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n2023-03-15,34,It is good.\n', "csv", [("It is good.", "", "", "", "")]),
+    "qualtrics": ("a.csv", 'StartDate,Q1,answer\nStart Date,Age?,Why?\n"{""ImportId"":""startDate""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n2023-03-15,34,It is good.\n', "csv", [("It is good.", "", "", "2023-03-15", "day")]),
     "accents-in-header": ("a.csv", "título,resumen,año\nOn graphs,We study graphs.,2023\n", "csv", [(*GRAPHS, "", "2023-01-01", "year")]),
     "header-told-by-the-numbers-beneath": ("a.csv", "No.;What do you like?\n1;I like the trees along the river, the gardens and the many birds that sing in them at night.\n2;I like the town, its markets, its people and the long evenings in the summer by the old bridge.\n", "csv", [("I like the trees along the river, the gardens and the many birds that sing in them at night.", "", "", "", ""), ("I like the town, its markets, its people and the long evenings in the summer by the old bridge.", "", "", "", "")]),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Parquet."""
+"""Parquet and Arrow."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from topograph.formats.base import Content, Format
 from topograph.formats.objects import flatten
 from topograph.formats.records import RawRecord, no_rows
 
+#: How a stream of Arrow begins; its files and Feather begin with their names.
+_STREAM = b"\xff\xff\xff\xff"
+_FILE, _FEATHER_1 = b"ARROW1", b"FEA1"
+BATCH_ROWS = 2000
 
-def read_parquet(content: IO[bytes], name: str) -> Iterator[RawRecord]:
-    """Read a Parquet file in batches.
+
+def read_columnar(content: IO[bytes], name: str) -> Iterator[RawRecord]:
+    """Read a file of Parquet, Feather or Arrow in batches.
 
     Raises
     ------
@@ -22,24 +27,43 @@ def read_parquet(content: IO[bytes], name: str) -> Iterator[RawRecord]:
         If it cannot be read.
     """
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     position = 0
     try:
-        file = pq.ParquetFile(io.BytesIO(content.read()) if not content.seekable() else content)
-        for batch in file.iter_batches(2000):
+        stream = content if content.seekable() else io.BytesIO(content.read())
+        for batch in _batches(stream):
             names = [column for column in batch.schema.names if not column.startswith("__index_")]
             for row in batch.select(names).to_pylist():
                 yield RawRecord(position, flatten({key: _plain(own) for key, own in row.items()}))
                 position += 1
     except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
         raise TopographError(
-            f"{name} cannot be read as Parquet.",
+            f"{name} cannot be read as Parquet or Arrow.",
             f"{str(error).splitlines()[0]}",
             "write it again, or set `parse: {on_error: skip}` to go on without it.",
         ) from error
     if not position:
         raise no_rows(name)
+
+
+def _batches(stream: IO[bytes]) -> Iterator[Any]:
+    """The record batches of a file, by what it begins with."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    head = stream.read(len(_FILE))
+    stream.seek(0)
+    if head == _FILE:
+        file = pa.ipc.open_file(stream)
+        yield from (file.get_batch(number) for number in range(file.num_record_batches))
+    elif head.startswith(_FEATHER_1):
+        import pyarrow.feather as feather
+
+        yield from feather.read_table(stream).to_batches(BATCH_ROWS)
+    elif head.startswith(_STREAM):
+        yield from pa.ipc.open_stream(stream)
+    else:
+        yield from pq.ParquetFile(stream).iter_batches(BATCH_ROWS)
 
 
 def _plain(value: Any) -> Any:
@@ -55,13 +79,23 @@ def _plain(value: Any) -> Any:
 
 def _read(content: Content) -> Iterator[RawRecord]:
     with content.open() as stream:
-        yield from read_parquet(stream, content.name)
+        yield from read_columnar(stream, content.name)
 
 
 FORMAT = Format(
     "parquet",
     "Parquet",
     lambda opening: opening.head.startswith(b"PAR1"),
+    _read,
+    binary=True,
+)
+ARROW = Format(
+    "arrow",
+    "Arrow and Feather",
+    lambda opening: (
+        opening.head.startswith((_FILE, _FEATHER_1))
+        or (opening.head.startswith(_STREAM) and opening.ending in {".arrow", ".arrows", ".ipc"})
+    ),
     _read,
     binary=True,
 )

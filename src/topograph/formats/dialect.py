@@ -87,14 +87,18 @@ def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
             cells = [f"{delimiter}{quote}", f"{quote}{delimiter}"]
             used = sum(line.startswith(quote) or any(c in line for c in cells) for line in lines)
             known = sum(is_known_name(name) for name in dialect.first_row)
-            # a comma in prose has a space behind it
-            prose = sum(line.count(f"{delimiter} ") for line in lines) > 0.5 * sum(
+            # a comma in prose has a space behind it; so have some tables, and then all their rows
+            even = dialect.evenness == 1 and dialect.columns > 2 and len(lines) > 2
+            prose = not even and sum(line.count(f"{delimiter} ") for line in lines) > 0.5 * sum(
                 line.count(delimiter) for line in lines
             )
             judged = (
                 float(dialect.columns > 1) * (known > 0 or dialect.evenness > 0.7),
                 min(known, 3),
-                dialect.evenness - 0.3 * prose + (0.5 if quote == '"' else 0.45) * min(used, 1),
+                dialect.evenness
+                - 0.3 * prose
+                + 0.2 * (len(dialect.first_row) == dialect.columns)
+                + (0.5 if quote == '"' else 0.45) * min(used, 1),
                 dialect.columns,
             )
             if best is None or judged > best[0]:

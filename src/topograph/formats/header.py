@@ -141,7 +141,11 @@ def _header(cells: Row, below: Sequence[Row], rows: int, labels: Row = ()) -> He
     return Header(
         names,
         rows,
-        {name: label for name, label in stated.items() if label and label != name},
+        {
+            name: " ".join(label.split())
+            for name, label in stated.items()
+            if label not in ("", name)
+        },
         frozenset(name for name, cell in zip(names, cells, strict=True) if not cell),
     )
 
@@ -162,7 +166,8 @@ def _notes_above(rows: Sequence[Row]) -> int:
 def _with_import_ids(rows: Sequence[Row]) -> Header | None:
     """Qualtrics: names, questions, and its own identifiers."""
     for number, row in enumerate(rows[1:3], 1):
-        if any(_IMPORT_ID.search(cell) for cell in row):
+        marked = sum(_IMPORT_ID.search(cell) is not None for cell in row)
+        if 2 * marked > sum(map(bool, row)):
             labels = rows[1] if number == 2 else ()
             return _header(rows[0], rows[number + 1 :], number + 1, labels)
     return None

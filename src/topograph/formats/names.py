@@ -32,6 +32,9 @@ DATE_NAMES = (
 )  # fmt: skip
 #: Looked at where none of the names above gives a date.
 OTHER_DATE_NAMES = (
+    "recorded date", "recordeddate", "date submitted", "submitdate", "submission time",
+    "completion time", "end date", "enddate", "datum abgeschickt", "date de soumission",
+    "fecha de envio", "datestamp", "start date", "startdate", "start time",
     "created", "created at", "creation date", "created utc", "update date", "updated",
     "updated at", "submitted", "submission date", "timestamp", "datetime", "time", "pdate",
     "odate", "cdate", "tcdate", "entry date", "date added", "date added to xplore",
@@ -41,6 +44,9 @@ ID_NAMES = (
     "doc id", "id", "document id", "paper id", "record id", "uid", "uuid", "key", "citation key",
     "ut", "ut unique wos id", "unique wos id", "eid", "pui", "cochrane id", "lens id",
     "openalex id", "publication id", "store id", "corpus id", "arxiv id", "pmid", "pubmed id",
+    "response id", "responseid", "respondent id", "antwort id", "id de la reponse",
+    "id de respuesta", "submission id", "case", "lfdn", "instanceid", "tweet id",
+    "comment id", "review id", "post id", "video id",
     "paperid", "corpusid", "accession number", "forum", "doi", "rec number", "id str", "guid", "ui",
     "identifier",
 )  # fmt: skip

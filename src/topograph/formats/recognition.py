@@ -19,7 +19,18 @@ _NOT_READ = (
     (b"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it"),
     (b"\x89PNG", "a picture", "take it out of parse.files"),
     (b"\xff\xd8\xff", "a picture", "take it out of parse.files"),
-    (b"SQLite format 3", "a database", "export its table as CSV"),
+    (
+        b"SQLite format 3",
+        "a database of SQLite, of which no table is known to hold documents",
+        "export the one that does as CSV: "
+        "`sqlite3 -header -csv FILE 'SELECT * FROM TABLE' > table.csv`",
+    ),
+    (b"\x00\x01\x00\x00Standard", "a database of Microsoft Access", "export its table as CSV"),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        "a pointer to a file that Git LFS keeps elsewhere",
+        "get the file itself with `git lfs pull`",
+    ),
 )
 _AS_PDF = "save it as PDF, or its text as .docx or plain text"
 #: Members by which zip files of formats that are not read are known.

@@ -21,7 +21,9 @@ from topograph.formats import (
     ovid,
     pdf,
     pubmed,
+    rtables,
     rtf,
+    statistical,
     subtitles,
     tagged,
     text,
@@ -35,6 +37,9 @@ FORMATS: dict[str, Format] = {
     own.name: own
     for own in (
         columnar.FORMAT,
+        columnar.ARROW,
+        statistical.FORMAT,
+        rtables.FORMAT,
         pdf.FORMAT,
         workbook.FORMAT,
         notebook.FORMAT,

@@ -40,6 +40,12 @@ UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
 #: Fields that a message lists when it cannot choose between them.
 SHOWN_RIVALS = 12
+#: Names of titles that may be those of persons, and what shows that they are.
+_OF_PERSONS = frozenset({"name"})
+_ACCOUNTS = ("screen name", "username", "user name", "user id", "author id", "email", "e mail",
+             "email address", "profile name", "handle")  # fmt: skip
+#: Names like `response_text`; those of surveys, like `Q7_4_TEXT`, say nothing.
+_CALLED_TEXT = re.compile(r"(?:[^\W\d]{3,} )+text|text [^\W\d]{3,}")
 #: A field may be named by its beginning, of so many characters at least, where no other begins so.
 LEAST_BEGINNING = 8
 
@@ -302,7 +308,14 @@ class _Finder:
         return tuple((column,) for column in self.flat(names))
 
     def title(self) -> tuple[str, ...]:
-        return self.flat(TITLE_NAMES)[:1]
+        return tuple(column for column in self.flat(TITLE_NAMES) if self._may_be_title(column))[:1]
+
+    def _may_be_title(self, column: str) -> bool:
+        """Whether a field may hold titles: `name` is that of a person where it comes again."""
+        if plain_name(column) not in _OF_PERSONS:
+            return True
+        filled = [value for value in self._values(column) if value]
+        return 2 * len(set(filled)) > len(filled) and not self.flat(_ACCOUNTS)
 
     def date(self) -> tuple[tuple[str, ...], ...]:
         found = self.known(DATE_NAMES)
@@ -320,33 +333,55 @@ class _Finder:
     def text(self) -> tuple[str, ...]:
         """The column that holds the text: by name, else the only one with prose in it."""
         for tier in TEXT_TIERS:
-            there = self.flat(tier)
+            there = self._with_words(tier)
             filled = tuple(column for column in there if any(self._values(column)))
             if len(filled) > 1 and not self._agree(filled):
                 raise self._unclear(filled)
             if there:
                 return filled or there[:1]
         unnamed = all(re.fullmatch(r"column_\d+", column) for column in self._columns)
-        titles = set(self.flat(TITLE_NAMES)) if not unnamed else set()
+        titles = () if unnamed else self.flat(TITLE_NAMES)
         others = [column for column in self._columns if column not in titles]
         found = open_fields(others, self._sample)
         if found and self._stands_out(found, UNNAMED_WORDS if unnamed else PROSE_WORDS):
             return (found[0].name,)
-        if len(found) > 1 or (found and not titles):
-            raise self._unclear([own.name for own in found[:SHOWN_RIVALS]], found)
-        if titles:
+        called = [own.name for own in found if _CALLED_TEXT.fullmatch(plain_name(own.name))]
+        if len(called) == 1:
+            return tuple(called)
+        if titles and not any(own.words >= PROSE_WORDS for own in found):
             raise self._only_titles()
+        if found:
+            raise self._unclear([own.name for own in found[:SHOWN_RIVALS]], found)
+        wordy = open_fields(self._columns, self._sample, least=0)
+        longest = max(wordy, key=lambda own: own.words, default=None)
+        example = longest.name if longest else self._columns[0]
         raise TopographError(
             f"{self._name} has no field of texts that can be recognised.",
             f"none has a usual name (abstract, text, summary, ...) or holds prose; its fields are\n"
             f"{self._listing()}",
             "name the one that holds the text in config/runs/NAME.yaml, for example\n"
-            f"         parse: {{fields: {{text: {_quoted(self._columns[0])}}}}}",
+            f"         parse: {{fields: {{text: {_quoted(example)}}}}}",
         )
+
+    def _with_words(self, tier: tuple[str, ...]) -> tuple[str, ...]:
+        """Fields of some names, those of single letters or numbers left out beside texts.
+
+        `question` and `article` may mean either.
+        """
+        there = self.flat(tier)
+        if tier is TEXT_TIERS[0] or not open_fields(self._columns, self._sample):
+            return there
+        worded = {own.name for own in open_fields(there, self._sample, least=2, share=0)}
+        structured = {
+            column
+            for column in there
+            if any(isinstance(record.get(column), list | dict) for record in self._sample)
+        }
+        return tuple(column for column in there if column in worded | structured)
 
     @staticmethod
     def _stands_out(found: Sequence[OpenField], words: float) -> bool:
-        """Whether the longest open field is the text: long enough, and much longer than all."""
+        """Whether the first open field is the text: long, and much longer than all others."""
         first, *rest = found
         return first.words >= words and all(own.words * PROSE_LEAD <= first.words for own in rest)
 

@@ -49,9 +49,13 @@ class OpenField:
 
 
 def open_fields(
-    columns: Iterable[str], sample: Sequence[Mapping[str, Any]], *, least: float = OPEN_WORDS
+    columns: Iterable[str],
+    sample: Sequence[Mapping[str, Any]],
+    *,
+    least: float = OPEN_WORDS,
+    share: float = OPEN_SHARE,
 ) -> list[OpenField]:
-    """The fields that hold texts, those with the longest first.
+    """The fields that hold texts, those with the most words in all first.
 
     Parameters
     ----------
@@ -59,8 +63,8 @@ def open_fields(
         The fields to look at.
     sample : sequence of mapping
         Records.
-    least : float
-        Words in the mean from which a field counts.
+    least, share : float
+        Words in the mean, and share of values that are different, from which a field counts.
     """
     found = []
     for column in columns:
@@ -73,9 +77,9 @@ def open_fields(
         ]
         values = [value for value in values if not is_placeholder(value)]
         words = _mean_words(values)
-        if words >= least and len(set(values)) >= OPEN_SHARE * len(values):
+        if words >= least and len(set(values)) >= share * len(values):
             found.append(OpenField(column, len(values), words))
-    return sorted(found, key=lambda own: (-own.words, own.name))
+    return sorted(found, key=lambda own: (-own.words * own.values, own.name))
 
 
 def is_list(value: str) -> bool:
