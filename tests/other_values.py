@@ -6,6 +6,7 @@ OTHER_VALUES = {
     "parse.format": "paragraphs",
     "parse.encoding": "utf-8",
     "parse.fields.text": "body",
+    "parse.fields.answers": ["q1", "q2"],
     "parse.fields.title": "heading",
     "parse.fields.date": "year",
     "parse.fields.id": "number",

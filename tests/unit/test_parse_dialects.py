@@ -295,12 +295,9 @@ def test_texts_in_an_archive_are_documents_as_those_in_a_folder(tmp_path):
     assert [own.title for own in candidates] == [f"Title number {n}" for n in range(3)]
 
 
-@pytest.mark.parametrize(
-    "member, told", [("word/document.xml", "Word"), ("ppt/a.xml", "presentation")]
-)
-def test_office_documents_are_refused_with_advice(tmp_path, member, told):
-    content = packed({"[Content_Types].xml": "<x/>", member: "<x/>"})
-    with pytest.raises(TopographError, match=told):
+def test_office_documents_that_are_not_read_are_refused_with_advice(tmp_path):
+    content = packed({"[Content_Types].xml": "<x/>", "ppt/a.xml": "<x/>"})
+    with pytest.raises(TopographError, match="presentation"):
         read(tmp_path, "a.docx", content)
 
 

@@ -327,7 +327,7 @@ def test_a_workbook_of_old_excel_is_read(tmp_path):
         assert reports[0].format == "excel"
         own = candidates[0]
         assert (own.text, own.title) == ("We study graphs that change.", "On graphs")
-        assert (str(own.date), own.metadata["Cited"]) == ("2023-03-15", 3)
+        assert (str(own.date)[:10], own.metadata["Cited"]) == ("2023-03-15", 3)
 
 
 def test_a_workbook_with_a_password_is_refused_with_the_reason(tmp_path):
