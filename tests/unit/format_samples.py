@@ -117,6 +117,22 @@ SAMPLES: dict[str, Sample] = {
     ),
     "epub": Sample("a.epub", make_epub([f"<html><p>{GRAPHS}</p></html>"], TITLED), ONE),
     "excel": Sample("a.xlsx", _workbook(), ONE),
+    "excelxml": Sample(
+        "a.xls",
+        '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>'
+        '<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" '
+        'xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="s"><Table>'
+        '<Row><Cell><Data ss:Type="String">Title</Data></Cell><Cell ss:Index="3"><Data ss:Type="String">Abstract</Data></Cell></Row>'
+        f'<Row><Cell><Data ss:Type="String">On graphs</Data></Cell><Cell ss:Index="3"><Data ss:Type="String">{GRAPHS}</Data></Cell></Row>'
+        "</Table></Worksheet></Workbook>",
+        ONE,
+    ),
+    "excelhtml": Sample(
+        "a.xls",
+        '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table><tr><th>Title<th>Abstract</tr>'
+        f"<tr><td>On graphs</td><td>{GRAPHS}</td></tr></table></body></html>",
+        ONE,
+    ),
     "jsonl": Sample(
         "a.jsonl",
         f'{{"text": "{GRAPHS}", "title": "On graphs"}}\n{{"text": "{TREES}", "title": "On trees"}}\n',

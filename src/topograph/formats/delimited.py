@@ -6,10 +6,10 @@ pandas stops at the first broken row, or drops it without telling which.
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import IO
 
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.dialect import (
@@ -22,6 +22,7 @@ from topograph.formats.dialect import (
 from topograph.formats.header import BELOW_ROWS, unique_names
 from topograph.formats.names import is_known_name
 from topograph.formats.records import RawRecord, broken, no_rows
+from topograph.formats.sources import HEAD_BYTES
 from topograph.formats.table import TableRow, read_table
 
 #: A quoted cell over more lines than this has lost its closing quote.
@@ -39,7 +40,7 @@ def is_markdown_table(text: str) -> bool:
 
 
 def read_delimited(
-    stream: IO[str], name: str, labels: dict[str, str], delimiter: str | None = None
+    stream: Iterable[str], name: str, labels: dict[str, str], delimiter: str | None = None
 ) -> Iterator[RawRecord]:
     """Read a delimited text, with or without header, or with each record as a block of rows.
 
@@ -51,6 +52,7 @@ def read_delimited(
     TopographError
         If there is nothing but a header.
     """
+    stream = iter(stream)
     start = list(islice(stream, SNIFF_LINES + 1))
     if is_markdown_table("".join(start[:20])):
         yield from _read_markdown(chain(start, stream), name)
@@ -233,24 +235,64 @@ def _loose_cells(text: str, dialect: Dialect) -> list[str] | None:
 
 
 def _is_table(opening: Opening) -> bool:
-    """Whether text under a neutral name is a table: even rows under a header of known names."""
+    """Whether text is a table: by its ending, a header of known names, or even rows.
+
+    A comma or semicolon in prose has a space behind it, and lines of prose have different
+    numbers of them.
+    """
     if opening.ending in {".csv", *_TAB_ENDINGS} or is_markdown_table(opening.start):
         return True
     dialect = sniff_dialect(opening.text)
     if dialect is None or dialect.columns < 2:
         return False
     known = sum(is_known_name(name) for name in dialect.first_row)
-    if known and dialect.evenness > 0.8:
+    if dialect.delimiter == " " or (known and dialect.evenness > 0.8):
         return True
-    return dialect.delimiter in "\t|" and dialect.evenness == 1 and dialect.rows > 1
+    indented = sum(line.startswith(dialect.delimiter) for line in opening.lines)
+    if dialect.evenness < 1 or dialect.rows < 2 or 2 * indented > len(opening.lines):
+        return False
+    if dialect.delimiter in "\t|":
+        return True
+    between = opening.text.count(dialect.delimiter)
+    spaced = opening.text.count(f"{dialect.delimiter} ")
+    opened = rf"[{re.escape(dialect.delimiter)}\n]{re.escape(dialect.quote)}"
+    quoted = len(re.findall(opened, opening.text)) if dialect.quote else 0
+    full = dialect.columns > 2 or quoted >= dialect.rows
+    return full and dialect.rows > 2 and (spaced < SPACED_SHARE * between or quoted >= dialect.rows)
 
 
 _TAB_ENDINGS = frozenset({".tsv", ".tab"})
+#: Share of delimiters with a space behind them from which commas are those of prose.
+SPACED_SHARE = 0.2
 
 
 def _read(content: Content, delimiter: str | None) -> Iterator[RawRecord]:
+    if _has_breaks_in_rows(content):
+        with content.open() as stream:
+            text = io.TextIOWrapper(
+                stream, encoding=content.encoding, errors="topograph_western", newline="\r\n"
+            )
+            yield from read_delimited(_whole_rows(text), content.name, content.labels, delimiter)
+        return
     with content.lines() as stream:
         yield from read_delimited(stream, content.name, content.labels, delimiter)
+
+
+def _has_breaks_in_rows(content: Content) -> bool:
+    """Whether rows end with CR LF and hold other line breaks, outside of quotes."""
+    with content.open() as stream:
+        text = io.TextIOWrapper(
+            stream, encoding=content.encoding, errors="topograph_western", newline=""
+        ).read(HEAD_BYTES)
+    rows = text.count("\r\n")
+    breaks = text.count("\r") + text.count("\n") - 2 * rows - text.endswith("\r")
+    return rows > 2 and breaks > 0 and not re.search(r"(?:^|[,;|\t])[\"']", text, re.MULTILINE)
+
+
+def _whole_rows(lines: Iterable[str]) -> Iterator[str]:
+    """Rows that end with CR LF; line breaks within them are spaces."""
+    for line in lines:
+        yield " ".join(re.split(r"[\r\n]+", line.rstrip("\r\n"))) + "\n"
 
 
 CSV = Format(

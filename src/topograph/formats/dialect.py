@@ -13,10 +13,16 @@ from typing import Any
 from topograph.formats.names import is_known_name
 
 DELIMITERS = ",\t;|"
+#: Tried where every line has equally many of them.
+RARE_DELIMITERS = "^~¦§\x01\x1f"
 #: Lines and rows that a dialect is judged by.
 SNIFF_LINES = 400
 #: An export says something about itself on so many lines at most.
-PREAMBLE_LINES = 5
+PREAMBLE_LINES = 20
+#: What a line begins with that is a comment.
+_COMMENT = re.compile(r"\ufeff?\s*(?:#|//|%|--)")
+#: A header of R's `write.table`: names in quotes, with spaces between.
+_QUOTED_NAMES = re.compile(r'\ufeff?"[^"]+"(?: "[^"]+")+\s*')
 
 csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
 
@@ -81,7 +87,7 @@ def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
     if not lines:
         return None
     best: tuple[tuple[float, float, float, int], Dialect] | None = None
-    for delimiter in delimiters:
+    for delimiter in _to_try(delimiters, lines):
         for quote in "\"'":
             dialect = _try_dialect(lines, delimiter, quote)
             cells = [f"{delimiter}{quote}", f"{quote}{delimiter}"]
@@ -104,6 +110,15 @@ def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
             if best is None or judged > best[0]:
                 best = (judged, dialect)
     return _settle_quotes(lines, best[1]) if best else None
+
+
+def _to_try(delimiters: str, lines: list[str]) -> str:
+    """The delimiters that a text may have."""
+    if delimiters != DELIMITERS:
+        return delimiters
+    rare = [own for own in RARE_DELIMITERS if {line.count(own) for line in lines} == {1}]
+    spaces = " " if _QUOTED_NAMES.fullmatch(lines[0]) and len(lines) > 1 else ""
+    return f"{delimiters}{''.join(rare)}{spaces}"
 
 
 def _settle_quotes(lines: list[str], dialect: Dialect) -> Dialect:
@@ -153,9 +168,27 @@ def preamble_lines(lines: list[str]) -> int:
     (1, 0)
     """
     for skipped in range(min(PREAMBLE_LINES, len(lines) - 1) + 1):
-        if re.match(r"sep=[,;|\t]$", lines[skipped].strip("\ufeff\n")):
+        line = lines[skipped].strip("\ufeff\n")
+        if re.match(r"sep=[,;|\t]$", line):
             return skipped + 1
+        cells = re.split(rf"[{DELIMITERS}]", line)
+        if len(cells) < 2 or not any(is_known_name(cell.strip(" \"'")) for cell in cells):
+            continue
         dialect = sniff_dialect("".join(lines[skipped:]))
-        if dialect and dialect.columns > 1 and any(map(is_known_name, dialect.first_row)):
+        if (
+            dialect
+            and dialect.columns > 1
+            and any(map(is_known_name, dialect.first_row))
+            and all(_is_note(own, dialect) for own in lines[:skipped])
+        ):
             return skipped
-    return 0
+    comments = next((n for n, own in enumerate(lines) if not _COMMENT.match(own)), 0)
+    return comments if comments < len(lines) - 1 else 0
+
+
+def _is_note(line: str, dialect: Dialect) -> bool:
+    """Whether a line above a table is none of its rows."""
+    cells: list[str] = next(dialect.reader([line], strict=False), [])
+    delimiter = dialect.delimiter
+    prose = delimiter == "," and line.count(", ") == line.count(",")
+    return _COMMENT.match(line) is not None or len(cells) < dialect.columns or prose

@@ -16,7 +16,11 @@ TEXT_TIERS = (
      "paragraph", "selftext", "short description", "raw content", "rendered content",
      "speech", "utterance", "story", "lyrics", "plot", "review body", "comment text",
      "comment body", "tweet text", "message text", "post text", "article text", "body text",
-     "clean text", "text original", "text display"),
+     "clean text", "text original", "text display", "tweet content", "review content",
+     "news content", "feedback", "kommentar", "kommentare", "commentaire", "commentaires",
+     "comentario", "comentarios", "commento", "antwort", "respuesta", "reponse", "resposta",
+     "bewertung", "texto", "texte", "testo", "tekst", "内容", "正文", "评论", "評論", "本文",
+     "текст", "комментарий", "отзыв"),
 )  # fmt: skip
 TITLE_NAMES = (
     "title", "article title", "document title", "paper title", "ti", "t1", "display name",

@@ -57,6 +57,7 @@ _OLE_KINDS = (
 #: What a line of structured text looks like. A file in which most lines do is no prose.
 _STRUCTURES = (
     ("JSON", re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.){1,80}"\s*:\s*\S|\s*[\[\]{}][\[\]{},\s]*$')),
+    ("a table of numbers", re.compile(r"(?!.*[^\W\d_])(?=.*\d)")),
     ("lines of tag and value", re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")),
 )
 STRUCTURED_SHARE = 0.5

@@ -5,19 +5,15 @@ from __future__ import annotations
 import io
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
-from topograph.formats.header import BELOW_ROWS, Header, cell_text, find_header
-from topograph.formats.records import RawRecord, no_rows
-from topograph.formats.table import TableRow, read_table
+from topograph.formats.records import RawRecord
+from topograph.formats.sheets import Sheet, make_sheet, read_sheets
+from topograph.formats.table import TableRow
 
-#: Two sheets hold records of one kind if so large a share of the shorter header is in both.
-SHARED_NAMES = 0.5
 #: First bytes of the container of old Office files, and names of streams in it.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORKBOOK_STREAMS = tuple(
@@ -27,82 +23,18 @@ _NOT_OF_THE_FILE = (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError)
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 
 
-@dataclass
-class _Sheet:
-    """A sheet, its first filled rows read."""
-
-    title: str
-    visible: bool
-    rows: int
-    first: list[TableRow]
-    rest: Iterator[TableRow]
-    header: Header
-
-    def is_table(self) -> bool:
-        return any(sum(bool(cell_text(cell)) for cell in row.cells) > 1 for row in self.first)
-
-    def names(self) -> set[str]:
-        return set(self.header.names) - self.header.unnamed
-
-    def is_like(self, other: _Sheet) -> bool:
-        """Whether it has the columns of another sheet."""
-        if not self.names() or not other.names():
-            return len(self.header.names) == len(other.header.names)
-        fewer = min(len(self.names()), len(other.names()))
-        return len(self.names() & other.names()) >= SHARED_NAMES * fewer
-
-
 def read_workbook(content: IO[bytes], name: str, labels: dict[str, str]) -> Iterator[RawRecord]:
     """Read the sheets of a workbook that hold one kind of table, one after the other.
-
-    The longest visible table says which kind. Each other sheet, such as one of notes or a
-    codebook, is a record with the reason `no table`.
 
     Raises
     ------
     TopographError
         If it cannot be read, or holds no rows.
     """
-    sheets = [sheet for sheet in _opened(content, name) if sheet.first]
-    main = max(
-        sheets,
-        key=lambda own: (own.visible and own.is_table(), own.visible, own.rows),
-        default=None,
-    )
-    position = 0
-    for sheet in sheets:
-        aside = _why_aside(sheet, main) if main else ""
-        if aside:
-            yield RawRecord(position, {"text": _shown(sheet)}, "no table", aside)
-            position += 1
-            continue
-        rows = chain(sheet.first, sheet.rest)
-        for record in read_table(rows, labels, header=sheet.header, ragged=True):
-            record.position = position
-            yield record
-            position += 1
-    if not position:
-        raise no_rows(name)
+    yield from read_sheets(_opened(content, name), name, labels)
 
 
-def _why_aside(sheet: _Sheet, main: _Sheet) -> str:
-    """Why a sheet is not read with the longest one, or ""."""
-    if sheet is main:
-        return ""
-    if not sheet.visible:
-        return f"sheet {sheet.title!r} is hidden"
-    if main.is_table() and not sheet.is_table():
-        return f"sheet {sheet.title!r} has one column, others have more"
-    if not sheet.is_like(main):
-        return f"sheet {sheet.title!r} has other columns than sheet {main.title!r}"
-    return ""
-
-
-def _shown(sheet: _Sheet) -> str:
-    return "\n".join(text for row in sheet.first for cell in row.cells if (text := cell_text(cell)))
-
-
-def _opened(content: IO[bytes], name: str) -> list[_Sheet]:
+def _opened(content: IO[bytes], name: str) -> list[Sheet]:
     import python_calamine
 
     everything = content.read()
@@ -157,16 +89,13 @@ def _reason(content: bytes) -> BaseException | None:
     return None
 
 
-def _sheet(sheet: Any, about: Any) -> _Sheet:
-    rows = _rows(sheet)
-    first = list(islice(rows, BELOW_ROWS))
+def _sheet(sheet: Any, about: Any) -> Sheet:
     visible = type(about.visible).Visible == about.visible
-    header = find_header([row.cells for row in first])
-    return _Sheet(about.name, visible, sheet.height, first, rows, header)
+    return make_sheet(about.name, _rows(sheet), sheet.height, visible=visible)
 
 
 def _rows(sheet: Any) -> Iterator[TableRow]:
-    """A sheet's rows that are not empty; a cell merged over several rows counts in each."""
+    """A sheet's rows; a cell merged over several of them counts in each."""
     start = sheet.start or (0, 0)
     merged: dict[tuple[int, int], Any] = {}
     spans = {
@@ -182,8 +111,7 @@ def _rows(sheet: Any) -> Iterator[TableRow]:
                     merged[below, column] = cells[column]
             elif cells[column] is None:
                 cells[column] = merged.pop((number, column), None)
-        if any(map(cell_text, cells)):
-            yield TableRow(cells, number + 1)
+        yield TableRow(cells, number + 1)
 
 
 def _plain(cell: Any) -> Any:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 #: and so many times those of any other column.
 PROSE_WORDS = 15
 PROSE_LEAD = 3
+#: Words in the mean of a field that is the only one with words.
+SOLE_WORDS = 6
 #: The same for tables without header, where no name says that a column is of titles or authors.
 UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
@@ -383,6 +385,8 @@ class _Finder:
     def _stands_out(found: Sequence[OpenField], words: float) -> bool:
         """Whether the first open field is the text: long, and much longer than all others."""
         first, *rest = found
+        if not rest and first.words >= SOLE_WORDS:
+            return True
         return first.words >= words and all(own.words * PROSE_LEAD <= first.words for own in rest)
 
     def _only_titles(self) -> TopographError:
