@@ -22,8 +22,9 @@ from topograph.encoders.base import encode_all
 from topograph.encoders.opening import open_encoder
 from topograph.evaluate import coherence
 from topograph.evaluate.density import dbcv
-from topograph.evaluate.evaluation import Corpus, evaluate
+from topograph.evaluate.evaluation import evaluate, sample_rows
 from topograph.evaluate.mapquality import trustworthiness
+from topograph.evaluate.measures.base import Subject
 from topograph.evaluate.silhouette import silhouettes
 from topograph.neighbors import nearest_neighbors
 from topograph.words import Reader
@@ -100,17 +101,20 @@ def hdbscan_dbcv(vectors, topics):
 def whole(texts, vectors, topics, terms, labels):
     """All of evaluate but reading and writing."""
     n = len(texts)
-    corpus = Corpus(
+    table = pd.DataFrame({"topic": range(len(terms)), "label": "", "terms": terms})
+    table["size"], table["stability"] = np.bincount(topics, minlength=len(terms)), 1.0
+    subject = Subject(
         pd.DataFrame({"text": texts, "language": "en", "label": labels}),
         pd.DataFrame({"topic": topics, "stability": 1.0, "nearest_topic": -1}),
+        table,
         vectors,
         nearest_neighbors(vectors[:, :20], NEIGHBORS)[0],
         vectors[:, :2],
-        members=1,
+        partitions=1,
+        settings=EvaluateSettings(label_column="label"),
+        rows=sample_rows(n),
     )
-    table = pd.DataFrame({"topic": range(len(terms)), "label": "", "terms": terms})
-    table["size"], table["stability"] = np.bincount(topics, minlength=len(terms)), 1.0
-    result = evaluate(corpus, table, EvaluateSettings(label_column="label"))
+    result = evaluate(subject)
     return [n, len(result.values)]
 
 

@@ -15,15 +15,14 @@ from topograph.cli import main
 from topograph.config import EvaluateSettings
 from topograph.evaluate import evaluation
 from topograph.evaluate.agreement import Repeats
-from topograph.evaluate.catalogue import CATALOGUE, describe
-from topograph.evaluate.evaluation import (
-    Corpus,
-    auto_coherence_terms,
-    auto_trustworthiness_neighbors,
-    evaluate,
-)
-from topograph.evaluate.gold import AGREEMENT, WITHOUT_NOISE
+from topograph.evaluate.evaluation import describe
+from topograph.evaluate.gold import AGREEMENT
 from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
+from topograph.evaluate.measures.base import Subject
+from topograph.evaluate.measures.labels import WITHOUT_NOISE
+from topograph.evaluate.measures.mapquality import auto_trustworthiness_neighbors
+from topograph.evaluate.measures.registry import MEASURES, TOPIC_COLUMNS
+from topograph.evaluate.measures.terms import auto_coherence_terms
 from topograph.evaluate.silhouette import silhouettes
 from topograph.evaluate.undefined import Undefined
 from topograph.neighbors import nearest_neighbors
@@ -38,14 +37,21 @@ def corpus_of(topics, vectors, text="graph and node", **columns):
     """Documents of one text each, with the columns that `evaluate` reads."""
     n = len(topics)
     indices = nearest_neighbors(vectors, min(5, n - 1))[0] if n > 1 else np.empty((1, 0), int)
-    return Corpus(
+    return Subject(
         pd.DataFrame({"text": [text] * n, "language": "en", **columns}),
         pd.DataFrame({"topic": topics, "stability": np.linspace(0.5, 1.0, n), "nearest_topic": 0}),
+        pd.DataFrame(),
         vectors,
         indices,
         vectors[:, :2],
         partitions=3,
+        settings=EvaluateSettings(),
+        rows=evaluation.sample_rows(n),
     )
+
+
+def evaluate(corpus, topics, settings):
+    return evaluation.evaluate(replace(corpus, topics=topics, settings=settings))
 
 
 def table_of(topics, terms):
@@ -89,7 +95,7 @@ def measured(blobs):
 def test_a_run_is_measured(measured):
     corpus, result = measured
     values = result.values
-    assert list(values) == list(CATALOGUE)
+    assert list(values) == list(MEASURES)
     assert (values["topics"], values["documents"]) == (3, 60)
     assert values["noise_share"] == pytest.approx(0.1)
     assert (values["smallest_topic"], values["median_topic"], values["largest_topic"]) == (
@@ -118,6 +124,7 @@ def test_each_topic_is_measured(measured):
     corpus, result = measured
     table = result.by_topic
     assert list(table) == list(TABLES["evaluate/topics.parquet"])
+    assert list(table) == ["topic", "label", "size", *TOPIC_COLUMNS, "reason"]
     assert table["topic"].to_list() == [0, 1, 2]
     assert table["share"].to_list() == pytest.approx([14 / 60, 1 / 3, 1 / 3])
     assert table["noise_share"].to_list() == pytest.approx([6 / 20, 0, 0])
@@ -263,7 +270,7 @@ def test_coherence_looks_at_as_many_terms_as_are_listed_and_at_most_ten(listed, 
 
 
 def test_each_measure_says_what_it_is():
-    for name, measure in CATALOGUE.items():
+    for name, measure in MEASURES.items():
         assert measure.better in ("higher", "lower", "neither"), name
         assert re.fullmatch(r"-?[0-9.]+ (to -?[0-9.]+|or more)", measure.range), name
         assert measure.meaning and measure.reference, name
@@ -279,9 +286,9 @@ def test_values_lie_in_the_range_they_state(measured):
 
 
 def test_what_has_no_meaning_is_null_with_a_reason_in_valid_json():
-    values = dict.fromkeys(CATALOGUE, 0.25) | {"silhouette": Undefined("there is one topic")}
+    values = dict.fromkeys(MEASURES, 0.25) | {"silhouette": Undefined("there is one topic")}
     described = json.loads(pretty_json(describe(values)))
-    assert list(described) == list(CATALOGUE)
+    assert list(described) == list(MEASURES)
     assert described["silhouette"]["value"] is None
     assert described["silhouette"]["reason"] == "there is one topic"
     assert described["diversity"]["value"] == 0.25

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from topograph.evaluate.undefined import Undefined, Value
+
+if TYPE_CHECKING:
+    import numpy as np
 
 #: The measures, in the order of metrics.json.
 OF_REPEATS = ("agreement_seeds", "agreement_seeds_least", "agreement_processors")
@@ -52,7 +55,7 @@ def agreement_of(repeats: Repeats | None) -> dict[str, Value]:
     pairs = combinations([repeats.run, *repeats.seeds], 2)
     over_seeds = [float(adjusted_rand_score(one, other)) for one, other in pairs]
     return {
-        "agreement_seeds": float(np.mean(over_seeds)),
+        "agreement_seeds": math.fsum(over_seeds) / len(over_seeds),
         "agreement_seeds_least": min(over_seeds),
         "agreement_processors": float(adjusted_rand_score(repeats.run, repeats.generic)),
     }

@@ -2,64 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.evaluate import coherence, diversity, gold
-from topograph.evaluate.agreement import OF_REPEATS, Repeats, agreement_of
-from topograph.evaluate.density import dbcv
-from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
-from topograph.evaluate.silhouette import silhouettes
-from topograph.evaluate.undefined import Undefined, Value, mean_of
-from topograph.labelcolumn import labels_of
-from topograph.topics import NOISE
-from topograph.words import Reader
+from topograph.evaluate.gold import contingency
+from topograph.evaluate.measures.base import Subject
+from topograph.evaluate.measures.registry import GROUPS, MEASURES
+from topograph.evaluate.undefined import Undefined, Value
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from topograph.config import EvaluateSettings
-
 #: Measures that need all pairs of documents look at this many of them at most, evenly spaced.
 SAMPLE = 5000
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """What is measured: the run's tables and arrays, a row a document.
-
-    Attributes
-    ----------
-    documents, assignments : DataFrame
-        `parse/documents.parquet`, `cluster/assignments.parquet`.
-    vectors : ndarray of float32, shape (n, d)
-        Unit rows.
-    indices : ndarray of int32, shape (n, k)
-        Nearest neighbours among the vectors.
-    points : ndarray of float32, shape (n, 2)
-        The map.
-    partitions : int
-        Clusterings that the stability of topics was taken from.
-    repeats : Repeats, optional
-        The topics found once more; none with `evaluate.repeats` 0.
-    """
-
-    documents: pd.DataFrame
-    assignments: pd.DataFrame
-    vectors: np.ndarray
-    indices: np.ndarray
-    points: np.ndarray
-    partitions: int
-    repeats: Repeats | None = None
-
-    @property
-    def assigned(self) -> np.ndarray:
-        """The topic of each document (int64), -1 for noise."""
-        topics: np.ndarray = self.assignments["topic"].to_numpy()
-        return topics
 
 
 @dataclass
@@ -69,13 +27,13 @@ class Evaluation:
     Attributes
     ----------
     values : dict
-        A value for each key of `catalogue.CATALOGUE`.
+        A value for each measure of `measures.registry.MEASURES`.
     by_topic : DataFrame
         `evaluate/topics.parquet`.
     contingency : DataFrame
         `evaluate/contingency.parquet`.
     used : dict
-        Values used for `auto`, sizes of samples, and notes.
+        Values used for `auto`, and sizes of samples.
     """
 
     values: dict[str, Value]
@@ -84,35 +42,14 @@ class Evaluation:
     used: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass
-class _Part:
-    """Some measures: of the run, and of each topic."""
-
-    values: dict[str, Value]
-    by_topic: dict[str, list[Value]]
+def sample_rows(n: int) -> np.ndarray:
+    """The documents that measures of all pairs look at: int64, at most `SAMPLE`, evenly spaced."""
+    rows: np.ndarray = np.unique(np.linspace(0, n - 1, min(SAMPLE, n)).astype(int))
+    return rows
 
 
-def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
-    """As many as are listed for a topic, at most 10."""
-    return min(10, max(map(len, terms), default=0))
-
-
-def auto_trustworthiness_neighbors(n: int) -> int:
-    """15, or less than half of a small corpus."""
-    return max(1, min(15, (n - 1) // 2))
-
-
-def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -> Evaluation:
+def evaluate(subject: Subject) -> Evaluation:
     """Measure a run.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        Documents with their vectors, places and topics.
-    topics : DataFrame
-        `label/topics.parquet`.
-    settings : EvaluateSettings
-        The section `evaluate`.
 
     Raises
     ------
@@ -121,36 +58,36 @@ def evaluate(corpus: Corpus, topics: pd.DataFrame, settings: EvaluateSettings) -
     """
     from threadpoolctl import threadpool_limits
 
-    n = len(corpus.documents)
-    rows = np.unique(np.linspace(0, n - 1, min(SAMPLE, n)).astype(int))
-    automatic = settings.trustworthiness_neighbors == "auto"
-    near = (
-        auto_trustworthiness_neighbors(n) if automatic else int(settings.trustworthiness_neighbors)
-    )
-    asked = settings.coherence_terms
-    most = auto_coherence_terms(topics["terms"]) if asked == "auto" else asked
-    terms = [list(own)[:most] for own in topics["terms"]]
-    labelled, table = _labels(corpus, len(topics), settings.label_column)
+    labels = subject.labels
+    unknown = np.full(len(subject.documents), None, dtype=object)
+    table = contingency(subject.assigned, unknown if labels is None else labels)
     with threadpool_limits(1, user_api="blas"):  # sums in one order, whatever the number of cores
-        parts = [
-            _sizes(corpus, topics),
-            _terms(corpus.documents, terms),
-            _separation(corpus, len(topics), rows),
-            _stability(corpus, topics),
-            _Part(agreement_of(corpus.repeats), {}),
-            _map(corpus, len(topics), near, rows),
-            labelled,
-        ]
+        parts = [group.compute(subject) for group in GROUPS]
     values = {name: value for part in parts for name, value in part.values.items()}
     columns = {name: column for part in parts for name, column in part.by_topic.items()}
-    used: dict[str, Any] = {
-        "sampled_documents": len(rows),
-        "coherence_terms": most,
-        "trustworthiness_neighbors": near,
+    used: dict[str, Any] = {"sampled_documents": len(subject.rows)}
+    used |= {name: value for part in parts for name, value in part.used.items()}
+    return Evaluation(values, _table(subject.topics, columns), table, used)
+
+
+def describe(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
+    """Values with what they mean, for `evaluate/metrics.json`.
+
+    Returns
+    -------
+    dict
+        For each measure: `value`, `range`, `better`, `meaning`, `reference` and `reason`, which
+        says why a measure has no value (null) and is empty where it has one.
+    """
+    shown = ("range", "better", "meaning", "reference")
+    return {
+        name: {
+            "value": None if isinstance(value := values[name], Undefined) else value,
+            **{key: own for key, own in asdict(measure).items() if key in shown},
+            "reason": value.reason if isinstance(value, Undefined) else "",
+        }
+        for name, measure in MEASURES.items()
     }
-    if corpus.repeats is not None:
-        used["agreement"] = {name: values[name] for name in OF_REPEATS}
-    return Evaluation(values, _table(topics, columns), table, used)
 
 
 def _table(topics: pd.DataFrame, columns: Mapping[str, Sequence[Value]]) -> pd.DataFrame:
@@ -166,147 +103,3 @@ def _table(topics: pd.DataFrame, columns: Mapping[str, Sequence[Value]]) -> pd.D
         table[name] = np.array(numbers, dtype=np.float64)
     table["reason"] = ["; ".join(own) for own in reasons]
     return table
-
-
-def _sizes(corpus: Corpus, topics: pd.DataFrame) -> _Part:
-    n = len(corpus.documents)
-    sizes = topics["size"].to_numpy()
-    noise = corpus.assigned == NOISE
-    nearest = corpus.assignments["nearest_topic"].to_numpy()[noise]
-    beside = np.array([(nearest == topic).sum() for topic in topics["topic"]])
-    shares = sizes / sizes.sum()
-    evenness: Value = (
-        float(min(1.0, -(shares * np.log(shares)).sum() / np.log(len(shares))))
-        if len(shares) > 1
-        else Undefined("there is one topic only")
-    )
-    values: dict[str, Value] = {
-        "documents": n,
-        "topics": len(topics),
-        "noise_share": float(noise.mean()),
-        "smallest_topic": int(sizes.min()),
-        "median_topic": float(np.median(sizes)),
-        "largest_topic": int(sizes.max()),
-        "largest_topic_share": float(sizes.max() / n),
-        "size_evenness": evenness,
-    }
-    by_topic = {"share": sizes / n, "noise_share": beside / (sizes + beside)}
-    return _Part(values, {name: list(map(float, column)) for name, column in by_topic.items()})
-
-
-def _terms(documents: pd.DataFrame, terms: list[list[str]]) -> _Part:
-    # variants of a word count as one; so two of a topic's terms may become one
-    reader = Reader(str(documents["language"].mode().iloc[0]))
-    own = [list(dict.fromkeys(filter(None, map(reader.roots, listed)))) for listed in terms]
-    counts = coherence.count_windows(
-        own,
-        coherence.roots(documents["text"], reader.clauses, reader.root),
-        (coherence.NPMI_WINDOW, coherence.CV_WINDOW),
-    )
-    npmi = [coherence.npmi(topic) for topic in counts[coherence.NPMI_WINDOW]]
-    c_v = [coherence.c_v(topic) for topic in counts[coherence.CV_WINDOW]]
-    inverted, inverted_by_topic = diversity.inverted_rbo(terms)
-    none = "no topic has two terms that occur in the texts"
-    return _Part(
-        {
-            "diversity": diversity.topic_diversity(terms),
-            "inverted_rbo": inverted,
-            "coherence_npmi": mean_of(npmi, none),
-            "coherence_cv": mean_of(c_v, none),
-        },
-        {
-            "coherence_npmi": npmi,
-            "coherence_cv": c_v,
-            "diversity": diversity.own_terms(terms),
-            "inverted_rbo": inverted_by_topic,
-        },
-    )
-
-
-def _separation(corpus: Corpus, count: int, rows: np.ndarray) -> _Part:
-    silhouette = silhouettes(corpus.vectors, corpus.assigned)
-    density = dbcv(corpus.vectors[rows], corpus.assigned[rows])
-    alone: Value = Undefined("the topic has one document")
-    if isinstance(silhouette, Undefined):
-        by_silhouette: list[Value] = [silhouette] * count
-        mean: Value = silhouette
-    else:
-        sizes = np.bincount(corpus.assigned[corpus.assigned >= 0], minlength=count)
-        by_silhouette = [
-            alone if size == 1 else value
-            for size, value in zip(
-                sizes, _by_topic(silhouette, corpus.assigned, count), strict=True
-            )
-        ]
-        mean = float(silhouette[corpus.assigned != NOISE].mean())
-    if isinstance(density, Undefined):
-        validity: Value = density
-        by_density: list[Value] = [density] * count
-    else:
-        validity = density[0]
-        few = Undefined("fewer than two documents of the topic are in the sample")
-        found = np.full(count, np.nan)
-        found[: len(density[1])] = density[1]
-        by_density = [few if np.isnan(value) else float(value) for value in found]
-    return _Part(
-        {"silhouette": mean, "dbcv": validity}, {"silhouette": by_silhouette, "dbcv": by_density}
-    )
-
-
-def _stability(corpus: Corpus, topics: pd.DataFrame) -> _Part:
-    if corpus.partitions < 2:
-        alone = Undefined("one clustering has no other to agree with")
-        names = ("document_stability", "topic_stability")
-        return _Part(dict.fromkeys(names, alone), {"stability": [alone] * len(topics)})
-    return _Part(
-        {
-            "document_stability": float(corpus.assignments["stability"].mean()),
-            "topic_stability": float(topics["stability"].mean()),
-        },
-        {"stability": [float(value) for value in topics["stability"]]},
-    )
-
-
-def _map(corpus: Corpus, count: int, near: int, rows: np.ndarray) -> _Part:
-    trust = trustworthiness(corpus.vectors, corpus.points, near, rows)
-    kept = neighbour_preservation(corpus.indices, corpus.points)
-    part = _Part({}, {})
-    for name, found, assigned in (
-        ("trustworthiness", trust, corpus.assigned[rows]),
-        ("neighbour_preservation", kept, corpus.assigned),
-    ):
-        if isinstance(found, Undefined):
-            part.values[name], part.by_topic[name] = found, [found] * count
-        else:
-            part.values[name] = float(found.mean())
-            part.by_topic[name] = _by_topic(found, assigned, count)
-    return part
-
-
-def _by_topic(values: np.ndarray, assigned: np.ndarray, count: int) -> list[Value]:
-    """The mean of the documents' values for each topic."""
-    return [
-        float(values[assigned == topic].mean())
-        if (assigned == topic).any()
-        else Undefined("no document of the topic is in the sample")
-        for topic in range(count)
-    ]
-
-
-def _labels(corpus: Corpus, count: int, column: str | None) -> tuple[_Part, pd.DataFrame]:
-    """Agreement with the corpus' own labels, and the contingency table."""
-    n = len(corpus.documents)
-    if column is None:
-        labels = np.full(n, None, dtype=object)
-        missing = Undefined("evaluate.label_column names no column")
-        names = [name + tail for tail in ("", gold.WITHOUT_NOISE) for name in gold.AGREEMENT]
-        values: dict[str, Value] = dict.fromkeys(["labelled_documents", *names], missing)
-        by_topic: list[Value] = [missing] * count
-        table = gold.contingency(corpus.assigned, labels)
-    else:
-        labels = labels_of(corpus.documents, column)
-        table = gold.contingency(corpus.assigned, labels)
-        known = sum(label is not None for label in labels)
-        values = {"labelled_documents": known, **gold.agreement(corpus.assigned, labels)}
-        by_topic = gold.purities(table, count)
-    return _Part(values, {"purity": by_topic}), table

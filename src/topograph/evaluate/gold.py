@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from topograph.evaluate.measures.labels import WITHOUT_NOISE
 from topograph.evaluate.undefined import Undefined, Value
 from topograph.topics import NOISE
 
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Measures of agreement, in the order of metrics.json.
+#: Measures of agreement.
 AGREEMENT = ("ari", "ami", "nmi", "homogeneity", "completeness", "v_measure", "purity")
-#: Behind the name of a measure that looks at the documents of topics only.
-WITHOUT_NOISE = "_without_noise"
 
 
 def contingency(topics: np.ndarray, labels: np.ndarray) -> pd.DataFrame:

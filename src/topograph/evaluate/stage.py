@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from topograph.evaluate.agreement import OF_REPEATS
-from topograph.evaluate.catalogue import describe
-from topograph.evaluate.evaluation import Corpus, Evaluation, evaluate
+from topograph.evaluate.evaluation import Evaluation, describe, evaluate, sample_rows
+from topograph.evaluate.measures.base import Subject
+from topograph.evaluate.measures.labels import GROUP as LABELS
+from topograph.evaluate.measures.registry import GROUPS
+from topograph.evaluate.measures.repeats import GROUP as REPEATS
 from topograph.evaluate.repeatfiles import read_repeats, remove_stale_repeats
 from topograph.evaluate.undefined import Undefined
 from topograph.stagefiles import StageFiles
@@ -14,41 +16,43 @@ from topograph.stagefiles import StageFiles
 if TYPE_CHECKING:
     from topograph.config import RunConfig
 
-#: Measures that the log tells.
-TOLD = ("diversity", "coherence_npmi", "silhouette", "topic_stability", "trustworthiness")
-TOLD_OF_LABELS = ("labelled_documents", "ami", "ami_without_noise")
-
 
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Evaluate a run."""
-    repeats = config.evaluate.repeats
-    corpus = Corpus(
-        files.read_table("parse/documents.parquet"),
+    settings = config.evaluate
+    documents = files.read_table("parse/documents.parquet")
+    subject = Subject(
+        documents,
         files.read_table("label/assignments.parquet"),
+        files.read_table("label/topics.parquet"),
         files.read_array("embed/embeddings.npy"),
         files.read_arrays("reduce/neighbors.npz")["indices"],
         files.read_array("reduce/map.npy"),
         int(files.read_seal("cluster")["summary"]["partitions"]),
-        read_repeats(files, repeats),
+        settings,
+        sample_rows(len(documents)),
+        read_repeats(files, settings.repeats),
     )
-    result = evaluate(corpus, files.read_table("label/topics.parquet"), config.evaluate)
+    result = evaluate(subject)
     files.write_json("evaluate/metrics.json", describe(result.values))
     files.write_table("evaluate/topics.parquet", result.by_topic)
     files.write_table("evaluate/contingency.parquet", result.contingency)
     files.summary |= result.used
-    remove_stale_repeats(files.run_dir, repeats)
-    labelled = config.evaluate.label_column is not None
-    print(f"evaluate: {_told(result, TOLD + (TOLD_OF_LABELS if labelled else ()))}")
-    if repeats:
-        print(f"evaluate: {_told(result, OF_REPEATS)}")
-    if result.used["sampled_documents"] < len(corpus.documents):
+    remove_stale_repeats(files.run_dir, settings.repeats)
+    # where nothing was asked for, the log does not say that there is no value
+    asked = {id(REPEATS): settings.repeats, id(LABELS): settings.label_column}
+    for group in GROUPS:
+        names = [measure.name for measure in group.measures if measure.logged]
+        if names and asked.get(id(group), True):
+            print(f"evaluate: {_told(result, names)}")
+    if result.used["sampled_documents"] < len(documents):
         print(
             f"evaluate: DBCV is that of {result.used['sampled_documents']} documents, evenly "
             "spaced; trustworthiness is that of these among all"
         )
 
 
-def _told(result: Evaluation, names: tuple[str, ...]) -> str:
+def _told(result: Evaluation, names: list[str]) -> str:
     """Measures for the log: `diversity 0.97, silhouette: there are fewer than two topics`."""
     told = []
     for name in names:
