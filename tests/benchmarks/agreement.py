@@ -18,7 +18,7 @@ import numpy as np
 from measuring import clock, measured, stock_topics, topics_of
 
 from topograph.artifacts import repeat_names, repeat_table
-from topograph.evaluate.agreement import Repeats, agreement_of
+from topograph.measures.agreement import Repeats, agreement_of
 from topograph.repeat.variants import repeat_environment, repeat_seed
 from topograph.stagefiles import read_seal
 

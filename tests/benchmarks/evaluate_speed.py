@@ -20,12 +20,12 @@ from threadpoolctl import threadpool_limits
 from topograph.config import EmbedSettings, EvaluateSettings
 from topograph.encoders.base import encode_all
 from topograph.encoders.opening import open_encoder
-from topograph.evaluate import coherence
-from topograph.evaluate.density import dbcv
 from topograph.evaluate.evaluation import evaluate, sample_rows
-from topograph.evaluate.mapquality import trustworthiness
-from topograph.evaluate.measures.base import Subject
-from topograph.evaluate.silhouette import silhouettes
+from topograph.measures import coherence
+from topograph.measures.base import Subject
+from topograph.measures.density import dbcv
+from topograph.measures.silhouette import silhouettes
+from topograph.measures.trustworthiness import trustworthiness
 from topograph.neighbors import nearest_neighbors
 from topograph.words import Reader
 

@@ -33,8 +33,8 @@ from measuring import (
 )
 
 from topograph.config import RunConfig, stage_settings
-from topograph.evaluate.gold import agreement
 from topograph.labelcolumn import labels_of
+from topograph.measures.gold import agreement
 
 CACHE = ROOT / ".cache" / "embeddings"
 

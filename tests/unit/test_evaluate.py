@@ -14,17 +14,17 @@ from topograph.artifacts import TABLES, pretty_json
 from topograph.cli import main
 from topograph.config import EvaluateSettings
 from topograph.evaluate import evaluation
-from topograph.evaluate.agreement import Repeats
 from topograph.evaluate.evaluation import describe
-from topograph.evaluate.gold import AGREEMENT
-from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
-from topograph.evaluate.measures.base import Subject
-from topograph.evaluate.measures.labels import WITHOUT_NOISE
-from topograph.evaluate.measures.mapquality import auto_trustworthiness_neighbors
-from topograph.evaluate.measures.registry import MEASURES, TOPIC_COLUMNS
-from topograph.evaluate.measures.terms import auto_coherence_terms
-from topograph.evaluate.silhouette import silhouettes
-from topograph.evaluate.undefined import Undefined
+from topograph.measures.agreement import Repeats
+from topograph.measures.base import Subject
+from topograph.measures.gold import AGREEMENT
+from topograph.measures.labels import WITHOUT_NOISE
+from topograph.measures.mapquality import auto_trustworthiness_neighbors
+from topograph.measures.registry import MEASURES, TOPIC_COLUMNS
+from topograph.measures.silhouette import silhouettes
+from topograph.measures.terms import auto_coherence_terms
+from topograph.measures.trustworthiness import neighbour_preservation, trustworthiness
+from topograph.measures.undefined import Undefined
 from topograph.neighbors import nearest_neighbors
 from topograph.words import Reader
 

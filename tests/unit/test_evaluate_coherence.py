@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topograph.evaluate.coherence import (
+from topograph.measures.coherence import (
     CV_WINDOW,
     EPSILON,
     NPMI_WINDOW,
@@ -19,7 +19,7 @@ from topograph.evaluate.coherence import (
     npmi,
     roots,
 )
-from topograph.evaluate.undefined import Undefined
+from topograph.measures.undefined import Undefined
 from topograph.words import clauses, singular
 
 

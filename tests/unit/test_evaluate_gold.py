@@ -6,7 +6,8 @@ import pytest
 from sklearn import metrics
 
 from topograph.errors import TopographError
-from topograph.evaluate.gold import (
+from topograph.labelcolumn import labels_of
+from topograph.measures.gold import (
     AGREEMENT,
     WITHOUT_NOISE,
     agreement,
@@ -14,8 +15,7 @@ from topograph.evaluate.gold import (
     purities,
     purity,
 )
-from topograph.evaluate.undefined import Undefined
-from topograph.labelcolumn import labels_of
+from topograph.measures.undefined import Undefined
 
 
 def labels(text):

@@ -8,17 +8,21 @@ from hypothesis import strategies as st
 from sklearn import manifold
 from sklearn.metrics import silhouette_samples
 
-from topograph.evaluate import silhouette as silhouette_module
-from topograph.evaluate.density import core_distances, dbcv, inner_tree
-from topograph.evaluate.diversity import (
+from topograph.measures import silhouette as silhouette_module
+from topograph.measures.density import core_distances, dbcv, inner_tree
+from topograph.measures.diversity import (
     inverted_rbo,
     own_terms,
     rank_biased_overlap,
     topic_diversity,
 )
-from topograph.evaluate.mapquality import map_neighbors, neighbour_preservation, trustworthiness
-from topograph.evaluate.silhouette import silhouettes
-from topograph.evaluate.undefined import Undefined, mean_of
+from topograph.measures.silhouette import silhouettes
+from topograph.measures.trustworthiness import (
+    map_neighbors,
+    neighbour_preservation,
+    trustworthiness,
+)
+from topograph.measures.undefined import Undefined, mean_of
 
 
 def blobs(n=60, noise=7, dimensions=8, spread=0.2, seed=0):

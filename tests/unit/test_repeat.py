@@ -22,9 +22,9 @@ from topograph.artifacts import STAGES, sha256_file
 from topograph.cli import main
 from topograph.config import RunConfig, stage_settings
 from topograph.config.evaluate import MOST_REPEATS
-from topograph.evaluate.agreement import OF_REPEATS, Repeats, agreement_of
-from topograph.evaluate.undefined import Undefined
 from topograph.locks import try_lock
+from topograph.measures.agreement import OF_REPEATS, Repeats, agreement_of
+from topograph.measures.undefined import Undefined
 from topograph.numbacache import cache_folder
 from topograph.repeat.variants import repeat_environment, repeat_seed, repeat_settings
 from topograph.stagefiles import read_seal

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from topograph.evaluate.measures.labels import LabelKeys
-from topograph.evaluate.measures.mapquality import MapKeys
-from topograph.evaluate.measures.repeats import MOST_REPEATS, RepeatKeys
-from topograph.evaluate.measures.terms import TermKeys
+from topograph.measures.labels import LabelKeys
+from topograph.measures.mapquality import MapKeys
+from topograph.measures.repeats import MOST_REPEATS, RepeatKeys
+from topograph.measures.terms import TermKeys
 
 __all__ = ["MOST_REPEATS", "EvaluateSettings"]
 

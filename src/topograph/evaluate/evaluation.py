@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.evaluate.gold import contingency
-from topograph.evaluate.measures.base import Subject
-from topograph.evaluate.measures.registry import GROUPS, MEASURES
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.base import Subject
+from topograph.measures.gold import contingency
+from topograph.measures.registry import GROUPS, MEASURES
+from topograph.measures.undefined import Undefined, Value
 
 if TYPE_CHECKING:
     import pandas as pd

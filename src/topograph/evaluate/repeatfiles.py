@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import is_artifact, repeat_names, repeat_table
 from topograph.errors import TopographError
-from topograph.evaluate.agreement import Repeats
+from topograph.measures.agreement import Repeats
 from topograph.stagefiles import StageFiles, again
 
 if TYPE_CHECKING:

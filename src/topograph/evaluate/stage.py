@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from topograph.evaluate.evaluation import Evaluation, describe, evaluate, sample_rows
-from topograph.evaluate.measures.base import Subject
-from topograph.evaluate.measures.labels import GROUP as LABELS
-from topograph.evaluate.measures.registry import GROUPS
-from topograph.evaluate.measures.repeats import GROUP as REPEATS
 from topograph.evaluate.repeatfiles import read_repeats, remove_stale_repeats
-from topograph.evaluate.undefined import Undefined
+from topograph.measures.base import Subject
+from topograph.measures.labels import GROUP as LABELS
+from topograph.measures.registry import GROUPS
+from topograph.measures.repeats import GROUP as REPEATS
+from topograph.measures.undefined import Undefined
 from topograph.stagefiles import StageFiles
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from topograph.config.section import Auto, Section
-from topograph.evaluate.measures.base import Group, Measure, Measured, Subject
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.base import Group, Measure, Measured, Subject
+from topograph.measures.undefined import Undefined, Value
 
 
 class MapKeys(Section):
@@ -25,7 +25,7 @@ def auto_trustworthiness_neighbors(n: int) -> int:
 
 
 def _compute(subject: Subject) -> Measured:
-    from topograph.evaluate.mapquality import neighbour_preservation, trustworthiness
+    from topograph.measures.trustworthiness import neighbour_preservation, trustworthiness
 
     asked = subject.settings.trustworthiness_neighbors
     near = auto_trustworthiness_neighbors(len(subject.documents)) if asked == "auto" else int(asked)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.undefined import Undefined, Value
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
     from topograph.config import EvaluateSettings
-    from topograph.evaluate.agreement import Repeats
+    from topograph.measures.agreement import Repeats
 
 #: Where a measure is defined that only counts.
 COUNTED = "counted here"

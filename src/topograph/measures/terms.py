@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from topograph.config.section import Auto, Section
-from topograph.evaluate.measures.base import Group, Measure, Measured, Subject
-from topograph.evaluate.undefined import mean_of
+from topograph.measures.base import Group, Measure, Measured, Subject
+from topograph.measures.undefined import mean_of
 
 
 class TermKeys(Section):
@@ -28,7 +28,7 @@ def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
 
 
 def _compute(subject: Subject) -> Measured:
-    from topograph.evaluate import coherence, diversity
+    from topograph.measures import coherence, diversity
     from topograph.words import Reader
 
     asked = subject.settings.coherence_terms

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from topograph.evaluate.measures.base import Group, Measure, Measured, Subject
-from topograph.evaluate.undefined import Undefined
+from topograph.measures.base import Group, Measure, Measured, Subject
+from topograph.measures.undefined import Undefined
 
 
 def _compute(subject: Subject) -> Measured:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from topograph.evaluate.measures.base import Group, Measure, Measured, Subject
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.base import Group, Measure, Measured, Subject
+from topograph.measures.undefined import Undefined, Value
 from topograph.topics import NOISE
 
 
@@ -19,7 +19,7 @@ def _compute(subject: Subject) -> Measured:
 def _silhouette(subject: Subject) -> tuple[Value, list[Value]]:
     import numpy as np
 
-    from topograph.evaluate.silhouette import silhouettes
+    from topograph.measures.silhouette import silhouettes
 
     count, assigned = len(subject.topics), subject.assigned
     found = silhouettes(subject.vectors, assigned)
@@ -37,7 +37,7 @@ def _silhouette(subject: Subject) -> tuple[Value, list[Value]]:
 def _density(subject: Subject) -> tuple[Value, list[Value]]:
     import numpy as np
 
-    from topograph.evaluate.density import dbcv
+    from topograph.measures.density import dbcv
 
     count = len(subject.topics)
     density = dbcv(subject.vectors[subject.rows], subject.assigned[subject.rows])

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from topograph.config.section import Section
-from topograph.evaluate.measures.base import COUNTED, Group, Measure, Measured, Subject
-from topograph.evaluate.undefined import Undefined
+from topograph.measures.base import COUNTED, Group, Measure, Measured, Subject
+from topograph.measures.undefined import Undefined
 
 #: Behind the name of a measure that looks at the documents of topics only.
 WITHOUT_NOISE = "_without_noise"
@@ -31,7 +31,7 @@ class LabelKeys(Section):
 
 
 def _compute(subject: Subject) -> Measured:
-    from topograph.evaluate import gold
+    from topograph.measures import gold
 
     count, labels = len(subject.topics), subject.labels
     if labels is None:

@@ -6,7 +6,7 @@ report follow. Keys of the configuration are listed in `topograph.config.evaluat
 
 from __future__ import annotations
 
-from topograph.evaluate.measures import (
+from topograph.measures import (
     labels,
     mapquality,
     repeats,
@@ -15,7 +15,7 @@ from topograph.evaluate.measures import (
     stability,
     terms,
 )
-from topograph.evaluate.measures.base import Group, Measure
+from topograph.measures.base import Group, Measure
 
 GROUPS: tuple[Group, ...] = (
     sizes.GROUP,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from topograph.evaluate.measures.base import COUNTED, Group, Measure, Measured, Subject
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.base import COUNTED, Group, Measure, Measured, Subject
+from topograph.measures.undefined import Undefined, Value
 from topograph.topics import NOISE
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.evaluate.measures.labels import WITHOUT_NOISE
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.labels import WITHOUT_NOISE
+from topograph.measures.undefined import Undefined, Value
 from topograph.topics import NOISE
 
 if TYPE_CHECKING:

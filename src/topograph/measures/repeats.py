@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from topograph.config.section import Section
-from topograph.evaluate.measures.base import Group, Measure, Measured, Subject
+from topograph.measures.base import Group, Measure, Measured, Subject
 
 #: The largest number of repeats.
 MOST_REPEATS = 50
@@ -25,7 +25,7 @@ class RepeatKeys(Section):
 
 
 def _compute(subject: Subject) -> Measured:
-    from topograph.evaluate.agreement import agreement_of
+    from topograph.measures.agreement import agreement_of
 
     values = agreement_of(subject.repeats)
     return Measured(values, used={} if subject.repeats is None else {"agreement": values})

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topograph.evaluate.undefined import Undefined, Value
+from topograph.measures.undefined import Undefined, Value
 
 #: Words of a window, as in the paper and in gensim.
 NPMI_WINDOW, CV_WINDOW = 10, 110
