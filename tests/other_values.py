@@ -15,6 +15,7 @@ OTHER_VALUES = {
     "parse.min_words": 7,
     "parse.duplicates": "keep",
     "parse.near_duplicate_similarity": 0.8,
+    "parse.merge": "off",
     "parse.boilerplate_documents": 9,
     "parse.language": "de",
     "parse.other_languages": "drop",

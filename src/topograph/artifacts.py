@@ -28,6 +28,7 @@ TABLES: dict[str, Columns] = {
         "title": "string",
         "source": "string",
         "position": "int64",
+        "sources": "list<string>",
         "raw": "string",
         "links": "list<string>",
         "language": "string",

@@ -63,7 +63,12 @@ def read_documents(names: list[str], run: FinishedRun, threads: int) -> Parsed:
 def alone(settings: ParseSettings, language: str) -> ParseSettings:
     """A run's settings without what would look at the new documents together."""
     return settings.model_copy(
-        update={"duplicates": "keep", "boilerplate_documents": NEVER, "language": language}
+        update={
+            "merge": "off",
+            "duplicates": "keep",
+            "boilerplate_documents": NEVER,
+            "language": language,
+        }
     )
 
 

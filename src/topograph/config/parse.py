@@ -109,6 +109,12 @@ class ParseSettings(Section):
         description="Share of common runs of three words (Jaccard) from which two documents are "
         "near-duplicates; 1: only equal texts are duplicates.",
     )
+    merge: Literal["auto", "off"] = Field(
+        "auto",
+        description="Whether records of one published work become one document, with the best of "
+        "each field. `auto`: those of bibliographic databases, by DOI, PMID, or title, authors "
+        "and year.",
+    )
     boilerplate_documents: Auto | Annotated[int, Field(ge=2)] = Field(
         "auto",
         description="A sentence that stands word for word in so many documents is boilerplate.",

@@ -139,6 +139,8 @@ class Format:
         Roles (`text`, `title`, `date`, `other_date`, `id`) to names of fields, in order of
         preference, where the format fixes them; `A+B` joins two fields into one date. Empty:
         fields are found by their names (`topograph.parse.fields`).
+    bibliographic : bool
+        Whether it is one of databases of literature, so that its records are published works.
     prose : bool
         Whether a record is a text with few known fields: `parse.fields` does not apply to it, and
         no word stands for a missing text.
@@ -151,6 +153,7 @@ class Format:
     binary: bool = False
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prose: bool = False
+    bibliographic: bool = False
 
 
 #: The fields of a file that is one document.

@@ -126,4 +126,5 @@ FORMAT = Format(
         "date": ("date", "year+month+day"),
         "id": ("key",),
     },
+    bibliographic=True,
 )

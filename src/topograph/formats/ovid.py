@@ -71,4 +71,5 @@ FORMAT = Format(
         "date": ("YR", "Year of Publication", "DP", "Date of Publication"),
         "id": ("UI", "Unique Identifier", "AN", "Accession Number"),
     },
+    bibliographic=True,
 )

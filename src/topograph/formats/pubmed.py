@@ -125,4 +125,5 @@ FORMAT = Format(
     _is_pubmed,
     _read,
     fields={"text": ("Abstract",), "title": ("Title",), "date": ("Date",), "id": ("PMID",)},
+    bibliographic=True,
 )

@@ -198,6 +198,7 @@ def _format(
         else lambda opening: opening.opens_with(recognise),
         lambda content: read_tagged(content.text(), tags, content.name),
         fields=fields,
+        bibliographic=True,
     )
 
 

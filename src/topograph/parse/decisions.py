@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from topograph.counting import counted
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents, remove_recurring
 from topograph.parse.clean.steps import first_change
+from topograph.parse.combining import combined
 from topograph.parse.duplicates import near_duplicates
 from topograph.parse.languages import corpus_shares, languages_text, set_shares, settle
+from topograph.parse.merging import same_works, shared_evidence
 from topograph.parse.store import Records
 from topograph.parse.tokens import count_words, tokens_of
 
@@ -33,6 +35,8 @@ def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
         What was done otherwise than a user may expect.
     """
     notes: list[str] = []
+    if settings.merge == "auto":
+        merge_works(records, settings.min_words)
     drop_short(records, settings.min_words)
     language = find_languages(records, settings)
     identify(records, notes)
@@ -40,10 +44,64 @@ def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
         drop_duplicates(records, settings.near_duplicate_similarity)
     else:
         tell_copies_apart(records)
+    follow(records)
     if settings.clean.boilerplate:
         remove_recurring_sentences(records, settings)
     tell_languages(records, language, notes)
     return language, notes
+
+
+def merge_works(records: Records, least: int) -> None:
+    """Merge records of one published work into that with the longest text.
+
+    A group of which no record has a text of `least` words is left as it is.
+    """
+    signed = records.signatures()
+
+    def alike(first: int, second: int) -> float:
+        return float((signed[first] == signed[second]).mean())
+
+    for rows in same_works(records.works, records.sources, records.n_words, alike):
+        ordered = sorted(rows, key=lambda row: _rank(records, row))
+        kept = ordered[0]
+        if records.n_words[kept] < max(least, 1):
+            continue
+        contents = [records.content(row) for row in ordered]
+        records.change(kept, combined(contents, [bool(records.titled[row]) for row in ordered]))
+        for row in ordered[1:]:
+            records.reasons[row] = "merged"
+            records.duplicate_of[row] = kept
+            records.details[row] = shared_evidence(records.works[kept], records.works[row])
+
+
+def follow(records: Records) -> None:
+    """Lead from dropped records to documents, where what they were dropped for was dropped itself.
+
+    What was merged into a record that is no document has the reason of that one.
+    """
+    for row in list(records.duplicate_of):
+        kept = records.duplicate_of[row]
+        while kept in records.duplicate_of:
+            kept = records.duplicate_of[kept]
+        if records.reasons[kept]:
+            records.reasons[row] = records.reasons[kept]
+            records.details.pop(row, None)
+            del records.duplicate_of[row]
+        else:
+            records.duplicate_of[row] = kept
+
+
+def _rank(records: Records, row: int) -> tuple[Any, ...]:
+    """What decides which of several records is kept: the longest text first."""
+    return (
+        -records.n_words[row],
+        -records.n_characters[row],
+        not records.titled[row],
+        not records.own_ids[row],
+        records.ids[row],
+        records.sources[row],
+        records.positions[row],
+    )
 
 
 def drop_short(records: Records, least: int) -> None:
@@ -106,18 +164,7 @@ def identify(records: Records, notes: list[str]) -> None:
 
 def drop_duplicates(records: Records, threshold: float) -> None:
     """Of equal or nearly equal texts the longest is kept, whatever the order of records."""
-
-    def rank(row: int) -> tuple[Any, ...]:
-        return (
-            -records.n_words[row],
-            -records.n_characters[row],
-            not records.titled[row],
-            not records.own_ids[row],
-            records.ids[row],
-            row,
-        )
-
-    order = sorted(records.kept(), key=rank)
+    order = sorted(records.kept(), key=lambda row: _rank(records, row))
     first: dict[bytes, int] = {}
     distinct = []
     for row in order:
@@ -137,8 +184,6 @@ def drop_duplicates(records: Records, threshold: float) -> None:
         for row, kept in found.items():
             records.reasons[row] = "near-duplicate"
             records.duplicate_of[row] = kept
-        for row, kept in list(records.duplicate_of.items()):
-            records.duplicate_of[row] = found.get(kept, kept)
 
 
 def tell_copies_apart(records: Records) -> None:

@@ -18,6 +18,7 @@ from topograph.parse.tables import (
     in_order,
     parts,
     seen_metadata,
+    several_sources,
 )
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Parsed:
         self.cleaning = cleaning
         self.notes = notes
         self._rows = in_order(records)
+        self._sources = several_sources(records)
         seen = seen_metadata(records)
         self._columns: list[MetadataColumn] = seen.columns(notes)
         self.dates = seen.dates.summary()
@@ -80,7 +82,7 @@ class Parsed:
     def document_tables(self) -> Iterator[pa.Table]:
         """The documents in parts, in canonical order; at least one part, which may be empty."""
         for rows in list(parts(self.records, self._rows)) or [[]]:
-            yield document_table(self.records, rows, self._columns)
+            yield document_table(self.records, rows, self._columns, self._sources)
 
     def audit_tables(self) -> Iterator[pa.Table]:
         """Each record read, kept or not, in parts; at least one part, which may be empty."""

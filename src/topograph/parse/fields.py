@@ -30,6 +30,7 @@ from topograph.parse.openfields import OpenField, open_fields
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
+    from topograph.parse.works import WorkFields
 
 #: A column is taken for the text without a known name if its cells have so many words in the mean,
 #: and so many times those of any other column.
@@ -74,6 +75,8 @@ class Roles:
         Fields of dates that hold a spreadsheet's day numbers.
     metadata : tuple of str or None
         Fields that travel along; None: all that are neither text nor title.
+    works : WorkFields or None
+        Fields that identify published works; None for files that are not bibliographic.
     placeholders : bool
         Whether words like `[No abstract available]` stand for no text, as they do in exports.
     answers : tuple of str
@@ -94,6 +97,7 @@ class Roles:
     placeholders: bool = True
     answers: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    works: WorkFields | None = None
 
     def among(self, sample: Sequence[Mapping[str, Any]]) -> Roles:
         """Those of the fields that some records of a file have."""

@@ -28,6 +28,7 @@ from topograph.parse.dates import (
 from topograph.parse.fields import Roles, as_text, find_roles, first_text, fixed_roles
 from topograph.parse.folders import TEXT_ENDINGS, hold_documents
 from topograph.parse.openfields import OpenField, open_fields
+from topograph.parse.works import Work, find_work_fields
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
@@ -59,6 +60,8 @@ class Candidate:
         What the fields of dates say and was not understood, or not wholly.
     metadata : dict
         What else the record holds.
+    work : Work or None
+        What identifies the work that it describes, where it is a bibliographic record.
     reason, detail : str
         Why it is no document, where reading has already told; the title of one without text.
     """
@@ -72,6 +75,7 @@ class Candidate:
     precision: str = ""
     unread_date: str = ""
     metadata: dict[str, Any] = field(default_factory=dict)
+    work: Work | None = None
     reason: str = ""
     detail: str = ""
 
@@ -228,11 +232,13 @@ def _roles(
     dated = [column for names in (*roles.date, *roles.other_date) for column in names]
     values = {column: [record.get(column) for record in sample] for column in dated}
     every = [value for own in values.values() for value in own]
+    merged = settings.merge == "auto" and not roles.answers
     return replace(
         roles,
         day_first=is_day_first(every),
         timed=have_times(every),
         serials=frozenset(column for column, own in values.items() if are_serials(own)),
+        works=find_work_fields(sample, form.bibliographic) if merged else None,
     )
 
 
@@ -274,6 +280,7 @@ def make_candidate(record: RawRecord, source: str, roles: Roles) -> Candidate:
             for key, value in fields.items()
             if (key in roles.metadata if roles.metadata is not None else key not in taken)
         },
+        roles.works.work(fields, title, dated.moment.year if dated else 0) if roles.works else None,
         detail="" if text.strip() or not title else f"no text; title: {_line(title)}",
     )
 

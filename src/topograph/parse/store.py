@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from topograph.parse.batches import EXAMPLES, BatchResult
+from topograph.parse.duplicates import HASHES
 from topograph.parse.languages import KEPT
 from topograph.parse.reading import Candidate
 from topograph.parse.spill import Spill
+from topograph.parse.works import Work
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +77,11 @@ class Records:
     languages : list of str
         As decided; empty before.
     duplicate_of : dict of int to int
-        Row of a duplicate to the row kept instead.
+        Row of a record that was dropped to that of the one kept instead.
+    details : dict of int to str
+        More about the reason, where the whole corpus tells it.
+    works : list of Work or None
+        What identifies the work that a bibliographic record describes.
     steps : list of tuple of str
         The cleaning steps that changed its text.
     examples : dict of str to list of (str, str)
@@ -95,6 +101,8 @@ class Records:
         self.ids: list[str] = []
         self.languages: list[str] = []
         self.duplicate_of: dict[int, int] = {}
+        self.details: dict[int, str] = {}
+        self.works: list[Work | None] = []
         self.steps: list[tuple[str, ...]] = []
         self.examples: dict[str, list[tuple[str, str]]] = {}
         self._evidence = array("h")
@@ -116,6 +124,7 @@ class Records:
             self.own_ids.append(own.own_id)
             self.titled.append(bool(own.title))
             self.dated.append(own.date is not None)
+            self.works.append(own.work)
             self.n_characters.append(len(text))
             self.reasons.append(self._once(own.reason))
             self.steps.append(self._once(result.steps[place]))
@@ -158,6 +167,11 @@ class Records:
         """Read a record's texts and metadata from disk."""
         return Content._make(self._contents[row])
 
+    def change(self, row: int, content: Content) -> None:
+        """Put another content in the place of a record's, with the same text."""
+        self._contents[row] = tuple(content)
+        self.dated[row] = content.date is not None
+
     def change_text(self, row: int, text: str, n_words: int, step: str) -> None:
         """Put another text in the place of a record's, as a cleaning step has made it."""
         self._contents[row] = tuple(self.content(row)._replace(text=text))
@@ -169,7 +183,7 @@ class Records:
         """MinHash signatures of all records, uint32, shape (n, 128)."""
         import numpy as np
 
-        return np.frombuffer(self._signatures, dtype=np.uint32).reshape(len(self), -1)
+        return np.frombuffer(self._signatures, dtype=np.uint32).reshape(-1, HASHES)
 
     def evidence(self) -> np.ndarray:
         """What each text says about its language; see `topograph.parse.languages.evidence`."""

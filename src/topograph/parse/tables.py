@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import TABLES, arrow_type
@@ -36,6 +37,14 @@ def parts(records: Records, rows: Sequence[int]) -> Iterator[Sequence[int]]:
         yield rows[start:]
 
 
+def several_sources(records: Records) -> dict[int, list[str]]:
+    """Of documents for which records were dropped: the files of all these, sorted."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for row, kept in records.duplicate_of.items():
+        found[kept] |= {records.sources[row], records.sources[kept]}
+    return {row: sorted(own) for row, own in found.items()}
+
+
 def seen_metadata(records: Records) -> Metadata:
     """What the documents that are kept tell of the corpus' own columns and dates."""
     seen = Metadata()
@@ -47,7 +56,10 @@ def seen_metadata(records: Records) -> Metadata:
 
 
 def document_table(
-    records: Records, rows: Sequence[int], columns: Sequence[MetadataColumn]
+    records: Records,
+    rows: Sequence[int],
+    columns: Sequence[MetadataColumn],
+    sources: Mapping[int, Sequence[str]],
 ) -> pa.Table:
     """Documents, with the columns of `parse/documents.parquet` and those of the corpus."""
     contents = [records.content(row) for row in rows]
@@ -57,6 +69,7 @@ def document_table(
         "title": [content.title for content in contents],
         "source": [records.sources[row] for row in rows],
         "position": [records.positions[row] for row in rows],
+        "sources": [sources.get(row, (records.sources[row],)) for row in rows],
         "raw": [content.raw.encode("utf-8", "replace").decode() for content in contents],
         "links": [content.links for content in contents],
         "language": [records.languages[row] for row in rows],
@@ -82,7 +95,10 @@ def audit_table(records: Records, rows: Sequence[int]) -> pa.Table:
         "position": [records.positions[row] for row in rows],
         "kept": [not records.reasons[row] for row in rows],
         "reason": [records.reasons[row] for row in rows],
-        "detail": [content.detail for content in contents],
+        "detail": [
+            records.details.get(row, content.detail)
+            for row, content in zip(rows, contents, strict=True)
+        ],
         "doc_id": ["" if records.reasons[row] else records.ids[row] for row in rows],
         "duplicate_of": [
             records.ids[records.duplicate_of[row]] if row in records.duplicate_of else ""
