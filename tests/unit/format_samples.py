@@ -146,6 +146,30 @@ SAMPLES: dict[str, Sample] = {
         "</Abstract></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
         ONE,
     ),
+    "jats": Sample(
+        "a.nxml",
+        "<article><front><article-meta><article-title>On graphs</article-title>"
+        f"<abstract><p>{GRAPHS}</p></abstract></article-meta></front></article>",
+        ONE,
+    ),
+    "elsevier": Sample(
+        "a.xml",
+        "<full-text-retrieval-response><coredata><dc:title>On graphs</dc:title>"
+        f"<dc:description>{GRAPHS}</dc:description></coredata></full-text-retrieval-response>",
+        ONE,
+    ),
+    "tei": Sample(
+        "a.xml",
+        "<TEI><teiHeader><titleStmt><title>On graphs</title></titleStmt></teiHeader>"
+        f"<text><body><p>{GRAPHS}</p></body></text></TEI>",
+        ONE,
+    ),
+    "sgml": Sample(
+        "a.sgm",
+        f"<DOC>\n<DOCNO>1</DOCNO>\n<TITLE>On graphs</TITLE>\n<TEXT>{GRAPHS}</TEXT>\n</DOC>\n"
+        f"<DOC>\n<DOCNO>2</DOCNO>\n<TITLE>On trees</TITLE>\n<TEXT>{TREES}</TEXT>\n</DOC>\n",
+        TWO,
+    ),
     "xml": Sample(
         "a.xml",
         f"<papers><paper><title>On graphs</title><abstract>{GRAPHS}</abstract></paper>"

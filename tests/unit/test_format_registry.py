@@ -58,7 +58,7 @@ def test_prose_that_opens_like_a_format_is_prose(tmp_path, kind, name):
 
 
 STRUCTURED = {
-    "sgml": "<DOC>\n<DOCNO>1</DOCNO>\n<BODY>On graphs & trees\n</BODY>\n</DOC>\n<DOC>\n</DOC>\n"
+    "sgml": "<ITEM>\n<NUMBER>1</NUMBER>\n<WORDS>On graphs & trees\n</WORDS>\n</ITEM>\n<ITEM>\n</ITEM>\n"
     * 3,
     "json5": '{\n  "title": \'On graphs\',\n  "text": \'We study graphs\',\n  "year": 2020,\n  "n": 1\n}\n',
     "tags": "ZA  - a\nZB  - b\nZC  - c\nZD  - d\nZE  - e\n",

@@ -280,7 +280,11 @@ def test_an_archive_of_an_unknown_version_is_told(tmp_path):
 
 def test_xml_in_an_unknown_encoding_is_told(tmp_path):
     with pytest.raises(TopographError, match="cannot be read as XML"):
-        read(tmp_path, "a.xml", "<?xml version='1.0' encoding='U3F-8'?><a><text>One.</text></a>")
+        read(
+            tmp_path,
+            "a.xml",
+            "<?xml version='1.0' encoding='U3F-8'?><a><text>Öne.</text></a>".encode("latin-1"),
+        )
 
 
 def test_a_damaged_archive_in_an_archive_costs_no_other_member(tmp_path):

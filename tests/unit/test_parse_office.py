@@ -20,7 +20,9 @@ def text_of(folder, name, content):
 def test_word_says_title_author_and_date(tmp_path):
     about = "<dc:title>Trees</dc:title><dc:creator>A. Doe</dc:creator><dcterms:created>2021-03-04T10:00:00Z</dcterms:created>"
     (own,), _ = read(tmp_path, "minutes.docx", make_docx(["Trees", FIRST, SECOND], about))
-    assert shown([own]) == [(f"{FIRST}\n{SECOND}", "Trees", "minutes", "2021-03-04", "day")]
+    assert shown([own]) == [
+        (f"{FIRST}\n{SECOND}", "Trees", "minutes", "2021-03-04 10:00:00", "second")
+    ]
     assert own.metadata["author"] == "A. Doe"
 
 
@@ -154,7 +156,7 @@ def test_the_text_of_open_document_is_what_is_seen(tmp_path, kind):
 def test_open_document_says_title_author_and_date(tmp_path):
     about = "<dc:title>Trees</dc:title><meta:initial-creator>A. Doe</meta:initial-creator><meta:creation-date>2020-01-02T03:04:05</meta:creation-date>"
     (own,), _ = read(tmp_path, "a.odt", make_odt([FIRST], about))
-    assert shown([own]) == [(FIRST, "Trees", "a", "2020-01-02", "day")]
+    assert shown([own]) == [(FIRST, "Trees", "a", "2020-01-02 03:04:05", "second")]
     assert own.metadata["author"] == "A. Doe"
 
 

@@ -86,14 +86,21 @@ class Content:
     source : Source
     encoding : str
         That of a text file; "" for a binary one.
+    asked : frozenset of str
+        Names of fields that the user wants as text.
     labels : dict
         Filled by the reader of a table, before the first record comes: names of fields to what
         the file says they stand for, such as the questions of a survey.
+    found : dict
+        Filled by a reader, before its first record: roles (`text`, `title`) to names of fields,
+        where the structure of the file tells them.
     """
 
     source: Source
     encoding: str = ""
+    asked: frozenset[str] = frozenset()
     labels: dict[str, str] = field(default_factory=dict)
+    found: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ from topograph.formats.base import Opening
 HTML_ENDINGS = frozenset({".html", ".htm", ".xhtml"})
 #: Elements that open an HTML page, or a piece of one.
 _PAGE = re.compile(
-    r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+    r"(?:<\?xml[^>]*>\s*)?(?>(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
 _PIECE = re.compile(
     r"<(?:a|article|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|main|ol|p|pre|section"

@@ -9,8 +9,8 @@ import unicodedata
 TEXT_TIERS = (
     ("abstract", "ab", "text", "summary", "abstract note", "abstract text", "abstracttext", "n2",
      "abstracts", "paper abstract", "abstract en", "zusammenfassung", "resumen", "resumo", "resume",
-     "riassunto", "samenvatting", "摘要", "аннотация", "review text"),
-    ("document", "content", "body", "full text", "fulltext", "doc", "article"),
+     "riassunto", "samenvatting", "摘要", "аннотация", "review text", "abstract narration"),
+    ("document", "content", "body", "full text", "fulltext", "doc", "article", "content encoded"),
     ("review", "comment", "comments", "answer", "response", "message", "tweet",
      "post", "transcript", "statement", "description", "question", "query", "sentence",
      "paragraph", "selftext", "short description", "raw content", "rendered content",
@@ -22,10 +22,16 @@ TEXT_TIERS = (
      "bewertung", "texto", "texte", "testo", "tekst", "内容", "正文", "评论", "評論", "本文",
      "текст", "комментарий", "отзыв"),
 )  # fmt: skip
+#: Names of things that are a text themselves, not parts of one that has it: several of them side
+#: by side are several documents.
+ENTITY_NAMES = frozenset(
+    "answer article comment doc document message paragraph post question response review sentence "
+    "speech statement story tweet utterance transcript".split()
+)
 TITLE_NAMES = (
     "title", "article title", "document title", "paper title", "ti", "t1", "display name",
-    "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "headline", "heading", "name",
-    "subject",
+    "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "award title", "headline",
+    "heading", "name", "subject",
 )  # fmt: skip
 DATE_NAMES = (
     "date", "publication date", "publicationdate", "date published", "published",

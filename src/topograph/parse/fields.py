@@ -192,7 +192,9 @@ def find_roles(
         text=() if answers else tuple(_text_parts(finder, settings, fixed, title)),
         title=title,
         date=date,
-        other_date=() if asked.date is not None or fixed else finder.known(OTHER_DATE_NAMES),
+        other_date=()
+        if asked.date is not None or "date" in fixed
+        else finder.known(OTHER_DATE_NAMES),
         id=finder.set_or("id", asked.id, lambda: fixed.get("id") or finder.flat(ID_NAMES)),
         metadata=None if asked.metadata is None else tuple(asked.metadata),
         answers=answers,

@@ -187,9 +187,11 @@ def read_source(
     form, encoding = recognise(source, settings.format, settings.encoding)
     if whole_files and form.name in ("paragraphs", "lines") and source.ending in TEXT_ENDINGS:
         form = FORMATS["file"]
-    content = Content(source, encoding)
+    content = Content(source, encoding, _asked(settings))
     records = map(with_abstract, form.read(content))
     first = list(islice(records, SAMPLE_RECORDS))
+    if content.found:
+        form = replace(form, fields=content.found)
     sample = [record.fields for record in first if not record.reason]
     roles = _roles(source.name, form, sample, settings, content.labels)
     about = _about(source.name, form.name, encoding, roles.among(sample), sample)
@@ -203,6 +205,17 @@ def read_source(
     ]:
         about.records += len(batch)
         yield batch
+
+
+def _asked(settings: ParseSettings) -> frozenset[str]:
+    """The fields that the user has named as text."""
+    named = (settings.text, settings.fields.text)
+    return frozenset(
+        name
+        for own in named
+        if own is not None
+        for name in ([own] if isinstance(own, str) else own)
+    )
 
 
 def _about(
