@@ -9,6 +9,7 @@ from typing import Any
 
 from topograph.artifacts import STAGES
 from topograph.identity import SAME
+from topograph.sealdiff import seal_differences
 
 #: The topic of documents in none, in the tables of `Run.documents`.
 NOISE = -1
@@ -118,7 +119,7 @@ def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None
         same settings: they bear the run's name.
     """
     for stage in STAGES:
-        what = _differences(a[stage], b[stage])
+        what = seal_differences(a[stage], b[stage])
         one, other = a[stage]["outputs"], b[stage]["outputs"]
         if one != other and (what or _without_pages(one) != _without_pages(other)):
             return Cause(stage, what)
@@ -156,29 +157,6 @@ def further_differences(
             }
             for seal in (a, b)
         )
-        what |= _differences(one, other)
-    known = _differences(a[first], b[first])
+        what |= seal_differences(one, other)
+    known = seal_differences(a[first], b[first])
     return {key: values for key, values in what.items() if key not in known}
-
-
-def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """What differs in two seals: settings by their dotted keys, versions, files, code."""
-    what: dict[str, tuple[Any, Any]] = {}
-    for part in ("settings", "versions", "inputs"):
-        one, other = _flat(a.get(part, {})), _flat(b.get(part, {}))
-        for key in sorted(one.keys() | other.keys()):
-            if one.get(key) != other.get(key):
-                what[key] = (one.get(key), other.get(key))
-    if a.get("code") != b.get("code"):
-        what["code"] = (a.get("code"), b.get("code"))
-    return what
-
-
-def _flat(nested: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for key, value in nested.items():
-        if isinstance(value, dict):
-            flat |= _flat(value, f"{prefix}{key}.")
-        else:
-            flat[prefix + key] = value
-    return flat

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -36,6 +36,7 @@ from topograph.artifacts import (
     sha256_file,
     stage_named,
 )
+from topograph.contents import Known, Watch, keep
 from topograph.errors import TopographError
 from topograph.locks import locked
 from topograph.provenance import versions
@@ -67,6 +68,7 @@ class StageFiles:
     summary: dict[str, Any] = field(default_factory=dict)
     _inputs: dict[str, str] = field(default_factory=dict)
     _outputs: dict[str, str] = field(default_factory=dict)
+    _known: Known = field(default_factory=dict)
 
     def path(self, name: str) -> Path:
         """Where the artifact `name` lies."""
@@ -115,8 +117,27 @@ class StageFiles:
         return self._verified(name)
 
     def record_input(self, name: str, digest: str) -> None:
-        """Record an input from outside the run's folder (a corpus file)."""
+        """Record an input from outside the run's folder that another process has read."""
         self._inputs[name] = digest
+
+    @contextmanager
+    def reading(self, names: Iterable[str]) -> Iterator[None]:
+        """Record files from outside the run's folder as inputs, and watch them while they are read.
+
+        Raises
+        ------
+        TopographError
+            If one of them was written to before the block ends.
+        """
+        watch = Watch(names)
+        try:
+            yield
+        except TopographError:
+            watch.end()  # what was half written cannot be read either
+            raise
+        watch.end()
+        self._inputs |= watch.hashes
+        self._known |= watch.known
 
     def write_table(self, name: str, frame: pd.DataFrame) -> None:
         """Write a Parquet artifact; its columns and types must be those of the contract."""
@@ -312,16 +333,29 @@ def open_stage(
         _seal(files, settings, code)
 
 
+def known_contents(run_dir: Path, job: str) -> Path:
+    """Where the hashes of the files that a job read from outside are kept, beside their times."""
+    return run_dir / "logs" / f".{job.replace('/', '-')}.known.json"
+
+
 def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
     """Let one process at a time work on a stage: a killed workflow's jobs may be at work still."""
     path = run_dir / "logs" / f".{name.replace('/', '-')}.lock"
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    return locked(
-        path,
-        lambda process: print(f"{name}: waits for {process}, at work on the same", flush=True),
-    )
+    return locked(path, waiting(name))
+
+
+def waiting(name: str) -> Callable[[str], None]:
+    """A function that tells which process a stage waits for."""
+    return lambda process: print(f"{name}: waits for {process}, at work on the same", flush=True)
+
+
+def stage_locks(run_dir: Path) -> list[tuple[Path, str]]:
+    """The locks of the stages and repeats that were ever at work on a run, with their names."""
+    found = sorted((run_dir / "logs").glob(".*.lock"))
+    return [(path, path.name[1 : -len(".lock")].replace("-", "/")) for path in found]
 
 
 def _begin(run_dir: Path, stage: Stage) -> StageFiles:
@@ -350,5 +384,6 @@ def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
         "outputs": dict(sorted(files._outputs.items())),
         "summary": files.summary,
     }
+    keep(known_contents(files.run_dir, stage.name), files._known)
     with written_whole(files.path(stage.seal)) as temporary:
         temporary.write_text(pretty_json(content), encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""What the Snakemake workflow asks: runs, settings, corpus files, code. Cheap to import."""
+"""What the Snakemake workflow asks: runs, settings, what has to be made again. Cheap to import."""
 
 from __future__ import annotations
 
@@ -11,27 +11,34 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from topograph.artifacts import (
-    STAGES,
     canonical_json,
+    is_artifact,
     job_of,
     repeat_names,
     repeat_table,
-    sha256_file,
     stage_named,
 )
 from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.config.addresses import VARIABLE, hide_secrets
 from topograph.config.loading import load_run_config, load_run_configs, run_names
-from topograph.corpusfiles import corpus_files
-from topograph.curationfile import SUFFIX, curation_path
+from topograph.contents import KnownContents
+from topograph.corpusfiles import corpus_files, shown
+from topograph.curationfile import curation_path
+from topograph.encoders.ownfiles import own_files
 from topograph.errors import TopographError
-from topograph.locks import holder, try_lock
+from topograph.locks import holder, locked, try_lock
 from topograph.provenance import code_hash, deciding, versions
-from topograph.stagefiles import read_seal
+from topograph.sealdiff import seal_differences
+from topograph.stagefiles import known_contents, read_seal, stage_locks, waiting
+
+#: Differences that are told of a stage; more are counted.
+SHOWN = 3
 
 
 class Workflow:
     """Answers of one call of Snakemake, each worked out once.
+
+    Configurations are read for the runs that are asked about, and for no others.
 
     Parameters
     ----------
@@ -45,7 +52,7 @@ class Workflow:
     Raises
     ------
     ConfigError
-        With all mistakes of the configurations of all runs.
+        If the list of runs cannot be used.
     """
 
     def __init__(
@@ -59,19 +66,29 @@ class Workflow:
         self._root = root
         self._held: TextIO | None = None
         self._started = time.time()
-        self._compared: set[str] = set()
+        self._configs: dict[str, RunConfig] = {}
+        self._begun: set[str] = set()
+        self._reasons: dict[tuple[str, str], list[str]] = {}
         self.runs = run_names(self._overrides, root)
-        self._configs = load_run_configs(self.runs, self._overrides, root)
-        self._refuse_results("is not a folder", Path.is_dir)
+
+    def check(self) -> None:
+        """Read the configurations of all runs that a bare `snakemake` builds.
+
+        Raises
+        ------
+        ConfigError
+            With all mistakes of all of them.
+        """
+        self._configs |= load_run_configs(self.runs, self._overrides, self._root)
 
     def _config(self, run: str) -> RunConfig:
         if run not in self._configs:
             self._configs[run] = load_run_config(run, self._overrides, self._root)
         return self._configs[run]
 
-    def settings(self, run: str, stage: str) -> str:
-        """The settings of a stage as canonical JSON."""
-        return canonical_json(stage_settings(self._config(run), stage))
+    def settings(self, run: str, job: str) -> str:
+        """The settings of a stage, or of repeats, as canonical JSON."""
+        return canonical_json(stage_settings(self._config(run), job))
 
     def run_time(self, run: str, stage: str) -> str:
         """The settings of a stage that change no result, as canonical JSON without secrets.
@@ -84,10 +101,10 @@ class Workflow:
             self._environment[VARIABLE] = json.dumps(known | whole)
         return canonical_json(settings)
 
-    def _refuse_results(self, fault: str, is_fine: Callable[[Path], bool]) -> None:
+    def _refuse_results(self, run: str, fault: str, is_fine: Callable[[Path], bool]) -> None:
         """Stop where a folder of results is there and not as it should be."""
         results = self._root / "results"
-        for folder in (results, *(results / run for run in self.runs)):
+        for folder in (results, results / run):
             if folder.exists() and not is_fine(folder):
                 raise TopographError(
                     f"{folder} {fault}.",
@@ -95,17 +112,31 @@ class Workflow:
                     "make it a folder that you may write to.",
                 )
 
-    def hold_folder(self) -> None:
-        """Keep a second workflow out of the folder until this process ends; see to the results.
+    def begin(self, run: str) -> None:
+        """Make sure that nobody else works on a run, before anything of it is looked at.
 
-        The lock is the kernel's and ends with the process, however that ends. Snakemake's own is a
-        file: it stays behind a killed run and stops the next one.
+        A second workflow is kept out of the folder until this process ends. The lock is the
+        kernel's and ends with the process, however that ends; Snakemake's own is a file, which
+        stays behind a killed run and stops the next one. Jobs of a killed run that are still at
+        work are waited for.
 
         Raises
         ------
         TopographError
             If another workflow holds the folder, or results cannot be written.
         """
+        if self._held is None:
+            self._hold_folder()
+        if run in self._begun:
+            return
+        self._refuse_results(run, "is not a folder", Path.is_dir)
+        self._refuse_results(run, "cannot be written to", lambda folder: os.access(folder, os.W_OK))
+        for path, job in stage_locks(self._root / "results" / run):
+            with locked(path, waiting(job)):
+                pass
+        self._begun.add(run)
+
+    def _hold_folder(self) -> None:
         path = self._root / ".snakemake" / "running"
         path.parent.mkdir(exist_ok=True)
         self._held = try_lock(path)
@@ -115,7 +146,6 @@ class Workflow:
                 f"{holder(path)} is at work; two at once would write the same files.",
                 "wait until it is done, or stop it.",
             )
-        self._refuse_results("cannot be written to", lambda folder: os.access(folder, os.W_OK))
 
     def new_reports(self) -> list[str]:
         """The reports that were written since the workflow started."""
@@ -131,63 +161,59 @@ class Workflow:
         """Path of a stage's seal, relative to the project's folder."""
         return f"results/{run}/{stage_named(stage).seal}"
 
-    def outputs(self, run: str, stage: str) -> list[str]:
-        """Paths of all that a stage, or a repeat, writes, relative to the project's folder."""
-        names = [*stage_named(stage).writes, stage_named(stage).seal]
-        return [f"results/{run}/{name.rstrip('/')}" for name in names]
+    def outdated(self, run: str, stage: str) -> list[str]:
+        """Why a finished stage, or repeat, would come out otherwise now, in words.
 
-    def refuse_unrecorded(self, run: str, recorded: Callable[[str], bool]) -> None:
-        """Stop where finished stages were run with other settings or code than they would be now.
+        Its seal decides: settings, code, libraries, and what the files from outside the run's
+        folder hold. Snakemake compares times and what it remembers of its own calls, so that a
+        file that was replaced by an older one, or a stage that was called by hand, escapes it.
 
-        Snakemake sees this by its own records; this is for results that it lacks some of.
-
-        Parameters
-        ----------
-        run : str
-        recorded : callable
-            Whether Snakemake has a record of a path.
-
-        Raises
-        ------
-        TopographError
-            With the files to delete.
+        Returns
+        -------
+        list of str
+            Empty if nothing has changed, or the stage has not finished.
         """
-        if run in self._compared:
-            return
-        outdated = [
-            stage
-            for stage in (*STAGES, *self.repeats(run))
-            if self._is_outdated(run, stage) and not all(map(recorded, self.outputs(run, stage)))
-        ]
-        if not outdated:
-            self._compared.add(run)
-            return
-        folders = [f"results/{run}/{stage}" for stage in outdated if stage != "report"]
-        files = [f"results/{run}/report.html", self.seal(run, "report")]
-        raise TopographError(
-            f"results/{run} was made with other settings, code or libraries than now: "
-            f"{', '.join(outdated)}.",
-            "Snakemake has no full record of these files (.snakemake/ was deleted, the run was "
-            "copied here, or a stage now writes more) and would take them for up to date.",
-            f"have them made again: `rm -r {' '.join([*folders, *files])}`, then call snakemake; "
-            "or restore the settings.",
-        )
+        if (run, stage) not in self._reasons:
+            self._reasons[run, stage] = self._differences(run, stage)
+        return self._reasons[run, stage]
 
-    def _is_outdated(self, run: str, stage: str) -> bool:
-        path = self._root / self.seal(run, stage)
-        if not path.exists():
-            return False
-        seal = read_seal(self._root / "results" / run, stage)
-        return (
-            bool(seal["settings"] != stage_settings(self._config(run), job_of(stage)))
-            or seal["code"] != self.code(job_of(stage))
-            or deciding(seal["versions"]) != self._versions(job_of(stage))
-            or (stage == "label" and self._curation_is_another(run, seal))
-        )
+    def _differences(self, run: str, stage: str) -> list[str]:
+        if not (self._root / self.seal(run, stage)).exists():
+            return []
+        try:
+            seal = read_seal(self._root / "results" / run, stage)
+        except TopographError:
+            return ["its seal is damaged"]
+        then = seal | {
+            "versions": deciding(seal["versions"]),
+            "inputs": {name: own for name, own in seal["inputs"].items() if not is_artifact(name)},
+        }
+        job = job_of(stage)
+        now = {
+            "settings": json.loads(self.settings(run, job)),
+            "code": self.code(job),
+            "versions": self._versions(job),
+            "inputs": self._outside(run, stage),
+        }
+        found = seal_differences(then, now)
+        files = {*then["inputs"], *now["inputs"]}
+        told = [_told(key, *values, key in files) for key, values in found.items()]
+        return told[:SHOWN] + ([f"and {len(told) - SHOWN} more"] if len(told) > SHOWN else [])
 
-    def _curation_is_another(self, run: str, seal: dict[str, Any]) -> bool:
-        used = {name: digest for name, digest in seal["inputs"].items() if name.endswith(SUFFIX)}
-        return used != {name: sha256_file(self._root / name) for name in self.curation(run)}
+    def _outside(self, run: str, stage: str) -> dict[str, str]:
+        """The files that a stage reads from outside the run's folder, and what they hold."""
+        read: dict[str, tuple[Callable[[str], list[str]], ...]] = {
+            "parse": (self.corpus,),
+            "embed": (self.encoder_files,),
+            "cluster": (self.guiding_files,),
+            "repeat": (self.guiding_files,),
+            "label": (self.curation, self.prompt),
+        }
+        names = [name for files in read.get(job_of(stage), ()) for name in files(run)]
+        known = KnownContents(known_contents(self._root / "results" / run, stage), self._root)
+        hashes = {name: known.hash(name) for name in names}
+        known.save()
+        return hashes
 
     def corpus(self, run: str) -> list[str]:
         """The files of the run's corpus."""
@@ -195,13 +221,7 @@ class Workflow:
 
     def encoder_files(self, run: str) -> list[str]:
         """The files of the encoder or of the vectors that the run's configuration names."""
-        model = self._config(run).embed.model
-        path = self._root / model if model else None
-        if path is None or not path.exists():
-            return []  # a name on a hub or a server; what is missing, the stage tells
-        if path.is_file():
-            return [str(model)]
-        return sorted(str(p.relative_to(self._root)) for p in path.rglob("*") if p.is_file())
+        return own_files(self._config(run).embed, self._root)
 
     def curation(self, run: str) -> list[str]:
         """The file with what a person decided about the run's topics, if there is one."""
@@ -213,6 +233,11 @@ class Workflow:
         settings = self._config(run).label
         exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
         return [settings.llm_prompt] if exists else []  # what is missing, the stage tells
+
+    def guiding_files(self, run: str) -> list[str]:
+        """The file of seed topics that the run's configuration names."""
+        named = self._config(run).cluster.seed_topics
+        return [named] if named and (self._root / named).exists() else []  # else the stage tells
 
     def repeats(self, run: str) -> tuple[str, ...]:
         """The repeats of a run, by name, that its configuration asks for."""
@@ -228,25 +253,26 @@ class Workflow:
         """The seals of a run's repeats, relative to the project's folder."""
         return [self.seal(run, name) for name in self.repeats(run)]
 
-    def guiding_files(self, run: str) -> list[str]:
-        """The file of seed topics that the run's configuration names."""
-        named = self._config(run).cluster.seed_topics
-        return [named] if named and (self._root / named).exists() else []  # else the stage tells
+    @staticmethod
+    @cache
+    def code(job: str) -> str:
+        """Hash of a stage's source."""
+        return code_hash(job)
 
     @staticmethod
     @cache
-    def code(stage: str) -> str:
-        """Hash of the stage's source."""
-        return code_hash(stage)
+    def _versions(job: str) -> dict[str, str]:
+        return deciding(versions([job]))
 
-    def libraries(self, stage: str) -> str:
-        """Versions of the libraries that decide what the stage finds."""
-        return ", ".join(f"{name} {version}" for name, version in self._versions(stage).items())
 
-    @staticmethod
-    @cache
-    def _versions(stage: str) -> dict[str, str]:
-        return deciding(versions([stage]))
+def _told(key: str, then: Any, now: Any, is_file: bool) -> str:
+    """A difference in words."""
+    if is_file:
+        change = "is new" if then is None else "is gone" if now is None else "has changed"
+        return f"{shown(key)} {change}"
+    if key == "code":
+        return "its code has changed"
+    return f"{key} was {then}, and is {now}"
 
 
 def prepare_environment(environment: MutableMapping[str, str], python: str) -> None:

@@ -4,8 +4,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
+from contextlib import chdir
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -34,10 +37,9 @@ class Rule:
 
     def paths(self, part: str) -> list[str]:
         """The path literals of a part, in the run's folder."""
-        # how a file is shown in Snakemake's report is no path of the run
-        literals = LITERAL.findall(
-            re.sub(r"\b(caption|patterns|(sub)?category|labels)=.*", "", self.parts[part])
-        )
+        # how a file is shown in Snakemake's report is no path of the run, nor is a rule's name
+        aside = r"\b(caption|patterns|(sub)?category|labels)=.*|\bcurrent\(.*\)"
+        literals = LITERAL.findall(re.sub(aside, "", self.parts[part]))
         assert all(path.startswith("results/{run}/") for path in literals)
         return [path.removeprefix("results/{run}/") for path in literals]
 
@@ -107,7 +109,7 @@ def test_rule_command_package_folder_log_and_benchmark_have_one_name(stage, rule
     assert command.startswith(f"topograph {name} results/{{wildcards.run}} ")
     assert "--settings {params.settings:q}" in command
     assert f'settings=settings("{name}")' in rule.parts["params"]
-    assert f'code=code("{name}")' in rule.parts["params"]
+    assert f'current("{name}"),' in rule.parts["input"]
     assert (root / f"src/topograph/{name}/stage.py").is_file()
     assert all(path.split("/")[0] == name for path in stage.writes) or name == "report"
 
@@ -130,6 +132,7 @@ def test_the_rule_of_repeats_reads_and_writes_what_each_does(root):
     command = "".join(LITERAL.findall(rule.parts["shell"]))
     assert command.startswith("topograph repeat results/{wildcards.run} {wildcards.number} ")
     assert "--settings {params.settings:q}" in command
+    assert 'current("repeat/{number}"),' in rule.parts["input"]
 
 
 def test_what_repeats_a_run_is_as_the_configuration_says(project):
@@ -200,7 +203,7 @@ def test_mistakes_of_all_runs_are_told_and_common_ones_once(project):
     project.write("config/runs/b.yaml", "label: {terms: [\n")
     project.write("config/runs/c.yaml", "label: {terms: 2}\n")
     with pytest.raises(ConfigError) as refused:
-        Workflow({"runs": ["a", "b", "c"]}, project.root)
+        Workflow({"runs": ["a", "b", "c"]}, project.root).check()
     problems = refused.value.problems
     assert len(problems) == 4
     for place in ("config.yaml:2: plot", "a.yaml:1: label", "b.yaml:2: is not", "c.yaml:1: label"):
@@ -219,74 +222,97 @@ def test_the_code_of_a_stage_is_its_hash():
     assert Workflow.code("reduce") == code_hash("reduce")
 
 
-def test_the_libraries_of_a_stage_are_told_with_their_versions(project):
-    text = Workflow({}, project.root).libraries("reduce")
-    told = dict(one.split(" ") for one in text.split(", "))
-    assert told["umap-learn"] == metadata.version("umap-learn")
-    assert told["python"] == f"{sys.version_info.major}.{sys.version_info.minor}"
-    assert "plotly" not in told
+def test_a_run_that_is_not_asked_for_is_not_looked_at(project):
+    project.write("config/config.yaml", "runs: [a, b]\n")
+    project.write("config/runs/b.yaml", "parse: {files: [nowhere.csv]}\nlabel: {terms: [\n")
+    workflow = Workflow({}, project.root)
+    assert workflow.corpus("a") == ["seeds/a.txt"]
+    with pytest.raises(ConfigError, match=r"b\.yaml"):
+        workflow.corpus("b")
 
 
-# results that Snakemake has no record of
+# what has to be made again
 
 
-def seal(project, settings: dict, code: str) -> None:
-    with open_stage(project.root / "results/a", "embed", settings, code) as files:
-        import numpy as np
-        import pandas as pd
+@pytest.fixture
+def changes(project):
+    """A function that tells what has changed since `embed` was sealed, and one that seals it."""
 
-        files.write_array("embed/embeddings.npy", np.ones((1, 1)))
-        counts = {"doc_id": ["a"], "tokens": [1], "unread_tokens": [0]}
-        files.write_table("embed/lengths.parquet", pd.DataFrame(counts))
+    def seal(settings=None, code=None, outside=(), **versions):
+        now = stage_settings(RunConfig(), "embed")["embed"] | (settings or {})
+        with (
+            chdir(project.root),
+            open_stage(
+                Path("results/a"), "embed", {"embed": now}, code or code_hash("embed")
+            ) as files,
+            files.reading(outside),
+        ):
+            import numpy as np
+            import pandas as pd
+
+            files.write_array("embed/embeddings.npy", np.ones((1, 1)))
+            counts = {"doc_id": ["a"], "tokens": [1], "unread_tokens": [0]}
+            files.write_table("embed/lengths.parquet", pd.DataFrame(counts))
+        path = project.root / "results/a/embed/summary.json"
+        content = json.loads(path.read_text())
+        path.write_text(json.dumps(content | {"versions": content["versions"] | versions}))
+
+    def changes():
+        return Workflow({}, project.root).outdated("a", "embed")
+
+    changes.seal = seal
+    return changes
+
+
+def test_a_stage_that_has_not_finished_has_no_changes(changes):
+    assert changes() == []
 
 
 @pytest.mark.parametrize(
-    ("settings", "code", "outdated"),
+    ("sealed", "told"),
     [
-        ({"max_tokens": "auto"}, None, False),
-        ({"max_tokens": 128}, None, True),
-        ({"max_tokens": "auto"}, "0", True),
+        ({}, []),
+        ({"settings": {"max_tokens": 128}}, ["embed.max_tokens was 128, and is auto"]),
+        ({"code": "0"}, ["its code has changed"]),
+        (
+            {"onnxruntime": "0.1"},
+            [f"onnxruntime was 0.1, and is {metadata.version('onnxruntime')}"],
+        ),
+        ({"processor": "other", "snakemake": "1", "topograph": "0"}, []),
+        ({"python": "2.7.1"}, [f"python was 2.7, and is 3.{sys.version_info.minor}"]),
     ],
-    ids=["as now", "other settings", "other code"],
+    ids=["as now", "settings", "code", "library", "not deciding", "python"],
 )
-def test_results_made_otherwise_than_now_are_refused(project, settings, code, outdated):
-    now = stage_settings(RunConfig(), "embed")["embed"]
-    seal(project, {"embed": now | settings}, code or code_hash("embed"))
-    workflow = Workflow({}, project.root)
-    if outdated:
-        with pytest.raises(TopographError) as refused:
-            workflow.refuse_unrecorded("a", lambda path: False)
-        assert "embed" in refused.value.what
-        assert "rm -r results/a/embed results/a/report.html" in refused.value.fix
-    else:
-        workflow.refuse_unrecorded("a", lambda path: False)
+def test_a_stage_that_was_made_otherwise_than_now_has_changes(changes, sealed, told):
+    changes.seal(**sealed)
+    assert changes() == told
 
 
-@pytest.mark.parametrize(
-    ("library", "version", "outdated"),
-    [("onnxruntime", "0.1", True), ("processor", "other", False), ("plotly", "0.1", True)],
-)
-def test_results_made_with_other_libraries_than_now_are_refused(
-    project, library, version, outdated
-):
-    seal(project, stage_settings(RunConfig(), "embed"), code_hash("embed"))
-    path = project.root / "results/a/embed/summary.json"
-    content = json.loads(path.read_text())
-    content["versions"][library] = version
-    path.write_text(json.dumps(content))
-    workflow = Workflow({}, project.root)
-    if outdated:
-        with pytest.raises(TopographError, match="libraries than now: embed"):
-            workflow.refuse_unrecorded("a", lambda path: False)
-    else:
-        workflow.refuse_unrecorded("a", lambda path: False)
+def test_more_changes_than_can_be_shown_are_counted(changes):
+    changes.seal({"max_tokens": 128, "ids": "x", "pooling": "cls"}, code="0")
+    assert changes()[3:] == ["and 1 more"]
 
 
-@pytest.mark.parametrize("broken", ["", "{"])
-def test_a_broken_seal_is_told_as_an_error_to_mend(project, broken):
+@pytest.mark.parametrize("broken", ["", "{", "[]"])
+def test_a_broken_seal_is_a_change(project, changes, broken):
     project.write("results/a/embed/summary.json", broken)
-    with pytest.raises(TopographError, match="embed"):
-        Workflow({}, project.root).refuse_unrecorded("a", lambda path: False)
+    assert changes() == ["its seal is damaged"]
+
+
+def test_the_files_of_an_encoder_are_compared_by_content(project, changes):
+    project.write("config/config.yaml", "runs: [a]\nembed: {model: model}\n")
+    tokenizer = project.write("model/tokenizer.json", "{}")
+    changes.seal({"model": "model"}, outside=["model/tokenizer.json"])
+    assert changes() == []
+    tokenizer.touch()
+    assert changes() == []
+    os.utime(tokenizer, (0, 0))
+    assert changes() == []
+    tokenizer.write_text("[]")
+    os.utime(tokenizer, (0, 0))
+    assert changes() == ["model/tokenizer.json has changed"]
+    tokenizer.rename(project.root / "model/vocabulary.json")
+    assert changes() == ["model/tokenizer.json is gone", "model/vocabulary.json is new"]
 
 
 HOLD = """
@@ -294,7 +320,7 @@ import sys
 from pathlib import Path
 from topograph.workflow import Workflow
 workflow = Workflow({}, Path(sys.argv[1]))
-workflow.hold_folder()
+workflow.begin("a")
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -306,17 +332,34 @@ def test_a_folder_is_held_by_one_process_until_that_is_gone_however_it_ends(proj
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"
         with pytest.raises(TopographError, match="Another snakemake is running") as refused:
-            workflow.hold_folder()
+            workflow.begin("a")
         assert f"process {other.pid} is at work" in refused.value.why
         other.kill()
-    workflow.hold_folder()
+    workflow.begin("a")
+    workflow.begin("b")
+
+
+def test_jobs_of_a_killed_call_are_waited_for(project, capsys):
+    with open_stage(project.root / "results/a", "embed", {}, "") as files:
+        files._outputs |= dict.fromkeys(files.stage.writes, "")
+    lock = project.root / "results/a/logs/.embed.lock"
+    hold = "import sys; from topograph.locks import *; import pathlib\n"
+    hold += "with locked(pathlib.Path(sys.argv[1]), print): print('held', flush=True); input()"
+    command = [sys.executable, "-c", hold, str(lock)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as job:
+        assert job.stdout.readline() == b"held\n"
+        threading.Timer(0.3, job.kill).start()
+        Workflow({}, project.root).begin("a")
+        assert job.wait() == -signal.SIGKILL
+    told = f"embed: waits for process {job.pid}, at work on the same\n"
+    assert capsys.readouterr().out == told
 
 
 @pytest.mark.parametrize("name", ["results", "results/a"])
 def test_a_file_in_the_place_of_results_is_told(project, name):
     project.write(name, "")
     with pytest.raises(TopographError, match=f"{name} is not a folder"):
-        Workflow({}, project.root)
+        Workflow({}, project.root).begin("a")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
@@ -325,7 +368,7 @@ def test_results_that_may_not_be_written_are_told_before_any_job(project):
     folder.mkdir(parents=True)
     folder.chmod(0o555)
     with pytest.raises(TopographError, match="results/a cannot be written to"):
-        Workflow({}, project.root).hold_folder()
+        Workflow({}, project.root).begin("a")
 
 
 # the environment of jobs

@@ -1,17 +1,23 @@
 """A change re-runs the stages it concerns and what follows them, and nothing else."""
 
+import hashlib
+import io
 import json
 import os
 import re
 import shutil
+import threading
 import time
 
+import numpy as np
 import pytest
+import safetensors.numpy
 from conftest import random_words
 from other_values import COMPANIONS, OTHER_VALUES
 
 from topograph.config import leaf_fields, run_time_keys
 from topograph.config.docs import first_stage
+from topograph.encoders.shipped import shipped_files
 
 #: What runs again, by the first stage concerned.
 FOLLOWING = {
@@ -181,14 +187,52 @@ def test_a_moved_project_reruns_nothing(finished, tmp_path):
     shutil.rmtree(moved.root)
 
 
+def replace_by_older(path, content=None):
+    """Give a file another content of the same size, and times long before those of any result."""
+    before = path.read_bytes()
+    middle = len(before) // 2
+    swapped = before[:middle] + bytes([before[middle] ^ 1]) + before[middle + 1 :]
+    other = path.with_name("other")
+    other.write_bytes(content if content is not None else swapped)
+    os.utime(other, (10**9, 10**9))
+    other.replace(path)
+
+
 def test_a_changed_corpus_file_reruns_all(finished):
     first = min((finished.root / "seeds").iterdir())
     finished.append(f"seeds/{first.name}", "\nA further document that stands at the end.\n")
     assert finished.plan().rules == FOLLOWING["parse"]
 
 
+def test_a_corpus_file_replaced_by_an_older_one_reruns_all_once(finished):
+    first = min((finished.root / "seeds").iterdir())
+    before = first.read_bytes()
+    replace_by_older(first)
+    output = finished.snakemake("-n").output
+    assert f"parse of icml2026: seeds/{first.name} has changed" in output
+    assert finished.plan().rules == FOLLOWING["parse"]
+    target = "results/icml2026/parse/summary.json"
+    call = finished.snakemake(target)
+    assert call.status == 0, call.output
+    assert finished.plan(target).rules == set()
+    replace_by_older(first, before)
+    assert finished.plan(target).rules == {"parse"}
+
+
+def test_a_corpus_file_written_to_while_snakemake_looks_elsewhere_is_noticed(finished):
+    # the content that Snakemake planned with is back; what the stage read is another
+    first = min((finished.root / "seeds").iterdir())
+    before = first.read_bytes()
+    replace_by_older(first)
+    call = finished.call("topograph", "parse", "results/icml2026")
+    assert call.status == 0, call.output
+    replace_by_older(first, before)
+    assert finished.plan("results/icml2026/parse/summary.json").rules == {"parse"}
+
+
 def test_a_further_corpus_file_reruns_all(finished):
     finished.append("seeds/further.txt", "A further document that stands in a new file.\n")
+    os.utime(finished.root / "seeds/further.txt", (10**9, 10**9))
     assert finished.plan().rules == FOLLOWING["parse"]
 
 
@@ -197,24 +241,104 @@ def test_a_removed_corpus_file_reruns_all(finished):
     assert finished.plan().rules == FOLLOWING["parse"]
 
 
-def test_a_curation_that_appears_changes_or_goes_reruns_label(finished):
-    name = "config/runs/icml2026.curation.yaml"
-    (finished.root / "config/runs").mkdir(exist_ok=True)
-    finished.append(name, "topics: []\n")
-    assert finished.plan().rules == FOLLOWING["label"]
-    call = finished.snakemake("results/icml2026/label/summary.json")
-    assert call.status == 0, call.output
-    target = "results/icml2026/label/summary.json"
-    assert finished.plan(target).rules == set()
-    finished.append(name, "documents: [{pin: nobody, to: noise}]\n")
-    assert finished.plan(target).rules == {"label"}
-    (finished.root / name).unlink()
-    assert finished.plan(target).rules == {"label"}
-    # also where Snakemake has lost its records: it would take the results for up to date
-    shutil.rmtree(finished.root / ".snakemake")
-    call = finished.snakemake(target)
+def test_a_corpus_file_that_is_written_to_while_it_is_read_stops_parse(fresh):
+    corpus = fresh.root / "large.jsonl"
+    lines = [f'{{"text": "{document}"}}\n' for document in random_words(20_000)]
+    corpus.write_text("".join(lines), encoding="utf-8")
+    fresh.append("config/runs/large.yaml", "parse: {files: [large.jsonl]}\n")
+    log = fresh.root / "results/large/logs/.parse.lock"
+    writing = threading.Event()
+
+    def write():
+        while not log.exists():
+            time.sleep(0.01)
+        while not writing.wait(0.2):
+            os.utime(corpus)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        call = fresh.snakemake("results/large/parse/summary.json")
+    finally:
+        writing.set()
+        writer.join()
     assert call.status != 0
-    assert re.search(r"made with other settings, code or libraries than now:\s+label", call.output)
+    assert "large.jsonl was changed while it was read" in call.output
+    assert "Traceback" not in call.output
+    call = fresh.snakemake("results/large/parse/summary.json")
+    assert call.status == 0, call.output
+
+
+def vectors_file(seed):
+    """The content of a file of vectors, one for each document of the seeds."""
+    content = io.BytesIO()
+    np.save(content, np.random.default_rng(seed).normal(size=(95, 16)).astype(np.float32))
+    return content.getvalue()
+
+
+def weights_file(seed):
+    """The content of a file with a vector for each word piece of the shipped encoder."""
+    table = np.random.default_rng(seed).normal(size=(30522, 8)).astype(np.float32)
+    return safetensors.numpy.save({"embeddings": table})
+
+
+#: Files from outside a run, other than the corpus: the settings that name each, the stage that
+#: reads it, and two contents.
+OUTSIDE = {
+    "config/runs/icml2026.curation.yaml": ({}, "label", (b"topics: []\n", b"topics: [ ]\n")),
+    "own prompt.txt": (
+        {
+            "label.llm": "small",
+            "label.llm_prompt": "own prompt.txt",
+            "label.llm_server": "http://127.0.0.1:9/v1",
+        },
+        "label",
+        (b"Name $terms of $documents, not $neighbours", b"$terms, $documents, $neighbours"),
+    ),
+    "topics {1}.yaml": (
+        {"cluster.seed_topics": "topics {1}.yaml"},
+        "cluster",
+        (b"graphs: {words: [graph]}\n", b"models: {words: [model]}\n"),
+    ),
+    "own model/model.safetensors": (
+        {"embed.encoder": "static", "embed.model": "own model"},
+        "embed",
+        (weights_file(1), weights_file(2)),
+    ),
+    "vectors.npy": (
+        {"embed.encoder": "precomputed", "embed.model": "vectors.npy"},
+        "embed",
+        (vectors_file(1), vectors_file(2)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_another_content_reruns_the_stage_that_reads_the_file_and_another_time_does_not(
+    finished, name
+):
+    changes, stage, (first, second) = OUTSIDE[name]
+    path = finished.root / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(first)
+    if "model" in name:
+        shutil.copy(shipped_files().tokenizer, path.parent)
+    if changes:
+        finished.configure(changes)
+    target = f"results/icml2026/{stage}/summary.json"
+    call = finished.snakemake(target)
+    assert call.status == 0, call.output
+    seal = json.loads((finished.root / target).read_text(encoding="utf-8"))
+    assert seal["inputs"][name] == hashlib.sha256(first).hexdigest()
+    os.utime(path)
+    assert finished.plan(target).rules == set()
+    replace_by_older(path, second)
+    assert finished.plan(target).rules == {stage}
+    replace_by_older(path, first)
+    assert finished.plan(target).rules == set()
+    path.unlink()
+    if "curation" in name:
+        assert finished.plan(target).rules == {"label"}
 
 
 def test_another_run_runs_alone_when_asked_for(finished):
@@ -232,25 +356,30 @@ def test_without_snakemakes_records_an_unchanged_run_is_kept(finished):
 
 
 @pytest.mark.parametrize("change", ["a value", "the code"])
-def test_without_snakemakes_records_a_change_is_refused_and_the_advice_works(finished, change):
-    seal = finished.root / "results/icml2026/plot/summary.json"
-    before = json.loads(seal.read_text(encoding="utf-8"))
+def test_without_snakemakes_records_a_change_reruns_what_it_concerns(finished, change):
     shutil.rmtree(finished.root / ".snakemake")
     if change == "a value":
         finished.configure({"plot.hover_words": 12})
     else:
         finished.append("src/topograph/plot/stage.py", "# a comment\n")
-    call = finished.snakemake()
-    assert call.status != 0
-    assert "Traceback" not in call.output
-    assert "results/icml2026" in call.output
-    assert "plot" in call.output
-    finished.follow(call.output)
-    call = finished.snakemake()
+    assert finished.plan().rules == FOLLOWING["plot"]
+
+
+def test_a_stage_that_was_called_by_hand_with_other_settings_is_made_again(finished):
+    path = finished.root / "config/config.yaml"
+    before = path.read_text(encoding="utf-8")
+    finished.configure({"reduce.seed": 7})
+    call = finished.call("topograph", "reduce", "results/icml2026")
     assert call.status == 0, call.output
-    after = json.loads(seal.read_text(encoding="utf-8"))
-    changed = "settings" if change == "a value" else "code"
-    assert after[changed] != before[changed]
+    path.write_text(before, encoding="utf-8")
+    assert finished.plan().rules == FOLLOWING["reduce"]
+
+
+def test_a_copied_project_reruns_nothing(finished, tmp_path):
+    copy = type(finished)(tmp_path / "copy")
+    shutil.copytree(finished.root, copy.root, copy_function=shutil.copy)  # times of today
+    assert copy.plan().rules == set()
+    shutil.rmtree(copy.root)
 
 
 @pytest.mark.parametrize("stage", ["embed", "label"])

@@ -1,6 +1,7 @@
 rule cluster:
     """Spaces and the neighbour graph to topics: the consensus of many clusterings."""
     input:
+        current("cluster"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/graph.npz",
@@ -8,7 +9,6 @@ rule cluster:
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
         "results/{run}/reduce/summary.json",
-        guiding_files,
     output:
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/topics.parquet",
@@ -23,8 +23,6 @@ rule cluster:
     threads: workflow.cores
     params:
         settings=settings("cluster"),
-        code=code("cluster"),
-        libraries=libraries("cluster"),
     message:
         "cluster: results/{wildcards.run}/cluster/assignments.parquet"
     shell:

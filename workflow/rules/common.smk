@@ -3,8 +3,6 @@
 import os
 import sys
 
-from snakemake.io import IOFile
-from topograph.artifacts import job_of
 from topograph.errors import TopographError
 from topograph.figurelist import LISTED
 from topograph.workflow import Workflow, prepare_environment
@@ -29,9 +27,36 @@ project = ask(Workflow, config)
 config["captions"] = {name: kind.caption for name, kind in LISTED.items()}
 
 
-def recorded(path):
-    """Whether Snakemake knows how a file was made."""
-    return workflow.persistence.metadata(IOFile(path)) is not None
+def begin(run):
+    """See that nobody else works on a run, where this call is going to."""
+    if (
+        workflow.is_main_process
+        and workflow.executor_plugin is not None
+        and not workflow.dryrun
+    ):
+        ask(project.begin, run)
+
+
+def current(name):
+    """A function that names no file, for the `input` of the rule of a stage, or of repeats.
+
+    Snakemake asks it before it looks at anything of the run. Whether a stage is as it would come
+    out now, its seal tells: Snakemake knows the times of files, and not what they held.
+    """
+
+    def no_files(wildcards):
+        begin(wildcards.run)
+        stage = name.format(**dict(wildcards.items()))
+        seal = project.seal(wildcards.run, stage)
+        if workflow.is_main_process and seal not in workflow.dag.forcefiles:
+            if reasons := ask(project.outdated, wildcards.run, stage):
+                workflow.dag.forcefiles.add(seal)
+                print(
+                    f"{stage} of {wildcards.run}: {'; '.join(reasons)}", file=sys.stderr
+                )
+        return []
+
+    return no_files
 
 
 def settings(name):
@@ -40,33 +65,9 @@ def settings(name):
     """
 
     def text(wildcards):
-        stage = name.format(**dict(wildcards.items()))
-        if not all(map(recorded, project.outputs(wildcards.run, stage))):
-            # nothing made yet; or .snakemake/ was deleted, or the run comes from elsewhere
-            ask(project.refuse_unrecorded, wildcards.run, recorded)
-        return ask(project.settings, wildcards.run, job_of(stage))
+        return ask(project.settings, wildcards.run, name)
 
     return text
-
-
-def code(stage):
-    """Hash of the stage's source: an edit re-runs it, touching a file does not."""
-    return project.code(stage)
-
-
-def libraries(stage):
-    """Versions of the libraries that decide what a stage finds: an upgrade re-runs it."""
-    return project.libraries(stage)
-
-
-def curation(wildcards):
-    """What a person decided about the topics, if anything."""
-    return ask(project.curation, wildcards.run)
-
-
-def prompt(wildcards):
-    """The prompt of the chat model that names topics, if one does."""
-    return ask(project.prompt, wildcards.run)
 
 
 def run_time(stage):
@@ -79,16 +80,6 @@ def run_time(stage):
     return text
 
 
-def corpus(wildcards):
-    """The files of the run's corpus."""
-    return ask(project.corpus, wildcards.run)
-
-
-def guiding_files(wildcards):
-    """The file of seed topics, if the run's configuration names one."""
-    return ask(project.guiding_files, wildcards.run)
-
-
 def repeated(wildcards):
     """The run's topics as found and as found once more, if `evaluate.repeats` asks for it."""
     return ask(project.repeated, wildcards.run)
@@ -97,11 +88,6 @@ def repeated(wildcards):
 def repeat_seals(wildcards):
     """The seals of the run's repeats, if there are any."""
     return ask(project.repeat_seals, wildcards.run)
-
-
-def encoder_files(wildcards):
-    """The files of an encoder, or of vectors, that the user has brought."""
-    return ask(project.encoder_files, wildcards.run)
 
 
 def figure_subcategory(wildcards):

@@ -1,10 +1,10 @@
 rule embed:
     """Documents to vectors, one unit row a document."""
     input:
+        current("embed"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
         "results/{run}/parse/summary.json",
-        encoder_files,
     output:
         "results/{run}/embed/embeddings.npy",
         "results/{run}/embed/lengths.parquet",
@@ -20,8 +20,6 @@ rule embed:
         run_time=run_time("embed"),
     params:
         settings=settings("embed"),
-        code=code("embed"),
-        libraries=libraries("embed"),
     message:
         "embed: results/{wildcards.run}/embed/embeddings.npy"
     shell:

@@ -1,6 +1,7 @@
 rule evaluate:
     """Results to measures of the run and of each topic."""
     input:
+        current("evaluate"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/neighbors.npz",
@@ -26,8 +27,6 @@ rule evaluate:
         "../../environment.yml"
     params:
         settings=settings("evaluate"),
-        code=code("evaluate"),
-        libraries=libraries("evaluate"),
     message:
         "evaluate: results/{wildcards.run}/evaluate/metrics.json"
     shell:

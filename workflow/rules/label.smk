@@ -1,6 +1,7 @@
 rule label:
     """Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
     input:
+        current("label"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/cluster/assignments.parquet",
@@ -9,8 +10,6 @@ rule label:
         "results/{run}/embed/summary.json",
         "results/{run}/reduce/summary.json",
         "results/{run}/cluster/summary.json",
-        curation=curation,
-        prompt=prompt,
     output:
         "results/{run}/label/topics.parquet",
         "results/{run}/label/assignments.parquet",
@@ -27,8 +26,6 @@ rule label:
         run_time=run_time("label"),
     params:
         settings=settings("label"),
-        code=code("label"),
-        libraries=libraries("label"),
     message:
         "label: results/{wildcards.run}/label/topics.parquet"
     shell:

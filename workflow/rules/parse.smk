@@ -1,7 +1,7 @@
 rule parse:
     """Corpus files to clean documents; every record is accounted for."""
     input:
-        corpus,
+        current("parse"),
     output:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
@@ -22,8 +22,6 @@ rule parse:
     threads: workflow.cores
     params:
         settings=settings("parse"),
-        code=code("parse"),
-        libraries=libraries("parse"),
     message:
         "parse: results/{wildcards.run}/parse/documents.parquet"
     shell:

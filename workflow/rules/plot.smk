@@ -1,6 +1,7 @@
 rule plot:
     """Results to figures and the explorer."""
     input:
+        current("plot"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/neighbors.npz",
@@ -48,8 +49,6 @@ rule plot:
         "../../environment.yml"
     params:
         settings=settings("plot"),
-        code=code("plot"),
-        libraries=libraries("plot"),
     message:
         "plot: results/{wildcards.run}/plot/explorer.html"
     shell:

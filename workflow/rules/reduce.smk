@@ -1,6 +1,7 @@
 rule reduce:
     """Vectors to nearest neighbours, their graph, the map, and the spaces that clustering reads."""
     input:
+        current("reduce"),
         "results/{run}/embed/embeddings.npy",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
@@ -19,8 +20,6 @@ rule reduce:
     threads: workflow.cores
     params:
         settings=settings("reduce"),
-        code=code("reduce"),
-        libraries=libraries("reduce"),
     message:
         "reduce: results/{wildcards.run}/reduce/map.npy"
     shell:

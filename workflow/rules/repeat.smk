@@ -4,11 +4,11 @@ rule repeat:
     Repeats know nothing of each other: each takes one core, and several run side by side.
     """
     input:
+        current("repeat/{number}"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",
-        guiding_files,
     output:
         "results/{run}/repeat/{number}/assignments.parquet",
         "results/{run}/repeat/{number}/summary.json",
@@ -21,9 +21,7 @@ rule repeat:
     conda:
         "../../environment.yml"
     params:
-        settings=settings("repeat/{number}"),
-        code=code("repeat"),
-        libraries=libraries("repeat"),
+        settings=settings("repeat"),
     message:
         "repeat: results/{wildcards.run}/repeat/{wildcards.number}/assignments.parquet"
     shell:

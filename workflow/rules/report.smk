@@ -1,6 +1,7 @@
 rule report:
     """All results to one page, the merged configuration and the manifest."""
     input:
+        current("report"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
         "results/{run}/label/assignments.parquet",
@@ -32,8 +33,6 @@ rule report:
         "../../environment.yml"
     params:
         settings=settings("report"),
-        code=code("report"),
-        libraries=libraries("report"),
     message:
         "report: results/{wildcards.run}/report.html"
     shell:

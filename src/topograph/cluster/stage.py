@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.artifacts import sha256_file
 from topograph.cluster.clustering import Clustering, Corpus, cluster
 from topograph.cluster.guidance import (
     column_groups,
@@ -70,9 +69,8 @@ def _guidance(
     """Groups of documents that are said to belong together, and the names of the seed topics."""
     groups, names = [], []
     if config.cluster.seed_topics:
-        path = Path(config.cluster.seed_topics)
-        seeds = read_seed_topics(path)
-        files.record_input(config.cluster.seed_topics, sha256_file(path))
+        with files.reading([config.cluster.seed_topics]):
+            seeds = read_seed_topics(Path(config.cluster.seed_topics))
         names = list(seeds)
         groups.append(seed_groups(seeds, documents))
         counts = np.bincount(groups[0][groups[0] >= 0], minlength=len(names))

@@ -240,7 +240,7 @@ def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[s
     return [
         f"{place}: parse.files: {pattern!r} matches no file; paths start at the project's folder"
         for pattern in config.parse.files
-        if not matching_files(pattern, root)
+        if next(matching_files(pattern, root), None) is None
     ]
 
 

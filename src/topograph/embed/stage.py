@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
 from topograph.counting import counted
 from topograph.embed.lengths import length_lines, length_report, unread_tokens
 from topograph.encoders.base import check_vectors
 from topograph.encoders.corpus import Embedded, embed_corpus
+from topograph.encoders.ownfiles import own_files
 from topograph.stagefiles import StageFiles
 
 
@@ -21,9 +20,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     settings = config.embed
     documents = files.read_table("parse/documents.parquet")
     audit = files.read_table("parse/audit.parquet")
-    if settings.encoder == "precomputed" and settings.model and Path(settings.model).is_file():
-        files.record_input(settings.model, sha256_file(Path(settings.model)))
-    found = embed_corpus(documents, audit, settings, threads)
+    with files.reading(own_files(settings)):
+        found = embed_corpus(documents, audit, settings, threads)
     check_vectors(found.vectors, documents["doc_id"].to_list())
     files.write_array("embed/embeddings.npy", found.vectors)
     tokens: Any = [None] * len(documents)

@@ -14,6 +14,11 @@ MODELS = Path(".cache/models")
 HUB_NAME = re.compile(r"[\w.-]+(/[\w.-]+)?")
 
 
+def brought(model: str) -> Path:
+    """Where a model of the hub lies that was brought along."""
+    return MODELS / model.replace("/", "--")
+
+
 def model_folder(model: str, needed: Sequence[str]) -> Path:
     """The folder of a model.
 
@@ -46,17 +51,17 @@ def model_folder(model: str, needed: Sequence[str]) -> Path:
             "it is not a name on the hub either.",
             f"put {files} of the model into {model}.",
         )
-    brought = MODELS / model.replace("/", "--")
-    if brought.is_dir():
-        return brought
+    place = brought(model)
+    if place.is_dir():
+        return place
     cached = _in_hub_cache(model)
     if cached is not None:
         return cached
     raise TopographError(
         f"The encoder {model} is not on this machine.",
         "nothing is downloaded while a run is made.",
-        f"put {files} of huggingface.co/{model} into {brought} "
-        f"(with a network: `hf download {model} --local-dir {brought}`).",
+        f"put {files} of huggingface.co/{model} into {place} "
+        f"(with a network: `hf download {model} --local-dir {place}`).",
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topograph.artifacts import sha256_file
 from topograph.counting import counted
 from topograph.label.chat import Chat
 from topograph.label.llm import LlmNames, Subject, name_by_llm, read_prompt
@@ -38,9 +37,8 @@ class LlmNaming:
         """
         if settings.llm is None:
             return None
-        path = Path(settings.llm_prompt)
-        prompt = read_prompt(path)
-        files.record_input(settings.llm_prompt, sha256_file(path))
+        with files.reading([settings.llm_prompt]):
+            prompt = read_prompt(Path(settings.llm_prompt))
         chat = Chat(settings.llm, settings.llm_server, Path(settings.llm_cache))
         return cls(settings.llm, chat, prompt)
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topograph.artifacts import sha256_file
 from topograph.config import EmbedSettings
 from topograph.counting import counted
 from topograph.curationfile import Curation, curation_path, read_curation
@@ -83,8 +82,8 @@ def _curated(
     path = curation_path(files.run_dir.name)
     curation = Curation()
     if path.exists():
-        curation = read_curation(path)
-        files.record_input(path.as_posix(), sha256_file(path))
+        with files.reading([path.as_posix()]):
+            curation = read_curation(path)
     asked = {entry.key: [entry.fingerprint, *known.get(entry.key, [])] for entry in curation.topics}
     keys = assign_keys(members, known | asked)
     curated = curate(curation, topics, keys, doc_ids, vectors, terms)

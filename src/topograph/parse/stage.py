@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from pathlib import Path
 
-from topograph.artifacts import sha256_file
 from topograph.config import RunConfig
 from topograph.corpusfiles import corpus_files
 from topograph.counting import counted
@@ -36,12 +34,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             f"no file matches parse.files ({', '.join(settings.files)}).",
             "check parse.files; paths start at the project's folder.",
         )
-    for name in names:
-        files.record_input(name, sha256_file(Path(name)))
     reports: list[FileReport] = []
-    batches = read_corpus(names, settings, report=reports.append)
     folder = files.path("parse/documents.parquet").parent
-    parsed = make_documents(batches, settings, threads, _Progress(), folder)
+    with files.reading(names):
+        batches = read_corpus(names, settings, report=reports.append)
+        parsed = make_documents(batches, settings, threads, _Progress(), folder)
     if not len(parsed):
         details = parsed.details(20)
         raise TopographError(

@@ -1,0 +1,31 @@
+"""The files of an encoder, or of vectors, that the user has brought."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topograph.corpusfiles import files_below
+from topograph.encoders.hub import brought
+
+if TYPE_CHECKING:
+    from topograph.config import EmbedSettings
+
+#: Encoders whose model may be a folder, or a file, of the user's own.
+WITH_FILES = ("onnx", "static", "sentence-transformers", "precomputed")
+
+
+def own_files(settings: EmbedSettings, root: Path = Path()) -> list[str]:
+    """Paths of an encoder's files relative to `root`, sorted.
+
+    Empty for encoders of ours, on a server, and by a name on a hub; of what is missing, the stage
+    tells.
+    """
+    model = settings.model
+    if not model or settings.encoder not in WITH_FILES:
+        return []
+    for folder in (model, brought(model).as_posix()):
+        if (root / folder).is_dir():
+            return sorted(map(os.path.normpath, files_below(folder, root)))
+    return [model] if (root / model).is_file() else []
