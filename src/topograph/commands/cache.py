@@ -42,7 +42,7 @@ def register(commands: Any) -> None:
 
 def cache(options: argparse.Namespace) -> None:
     """Show, or prune and show what is left."""
-    from topograph.encoders.inventory import holdings
+    from topograph.encoders.inventory import holdings, remove_leftovers
 
     if options.unused_for < 0:
         raise TopographError(
@@ -53,6 +53,7 @@ def cache(options: argparse.Namespace) -> None:
     for folder in [options.folder] if options.folder else _configured():
         found = holdings(folder)
         if options.prune:
+            remove_leftovers(folder)
             found = [held for held in found if not _prune(held, options.unused_for * DAY)]
         _show(folder, found)
 
@@ -67,15 +68,19 @@ def _configured() -> list[Path]:
 
 def _prune(held: Holding, unused_for: float) -> bool:
     """Delete what may go of an encoder; returns whether nothing of it is left."""
-    if held.set_aside.exists():
-        shutil.rmtree(held.set_aside)
-        print(f"cache: deleted {held.set_aside}")
-    if time.time() - held.last_used < unused_for:
-        return False
-    if held.in_use():
-        print(f"cache: kept {held.folder}: a process is writing to it")
-        return False
-    shutil.rmtree(held.folder)
+    from topograph.locks import alone_in
+
+    with alone_in(held.folder) as is_alone:
+        if not is_alone:
+            if held.folder.exists():
+                print(f"cache: kept {held.folder}: a process is using it")
+            return False
+        if held.set_aside.exists():
+            shutil.rmtree(held.set_aside)
+            print(f"cache: deleted {held.set_aside}")
+        if held.unused_for() < unused_for:
+            return False
+        held.remove()
     print(f"cache: deleted {held.folder}: {counted(held.vectors, 'vector')} of {held.encoder}")
     return True
 

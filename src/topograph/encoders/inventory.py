@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from topograph.encoders.store import DESCRIPTION, ENTRY, HEADER, SET_ASIDE, is_written
+from topograph.encoders.store import DESCRIPTION, ENTRY, HEADER, SET_ASIDE
 
 #: Names of the folders that are ours; nothing else in the cache's folder is touched.
 OURS = re.compile("[0-9a-f]{32}")
+#: Ending of the folders that are being removed.
+REMOVED = ".removed"
 
 
 @dataclass(frozen=True)
@@ -40,19 +46,31 @@ class Holding:
         """Where damaged and foreign files of this encoder lie."""
         return self.folder / SET_ASIDE
 
-    def in_use(self) -> bool:
-        """Whether a living process is writing vectors of this encoder."""
-        return any(is_written(path) for path in self.folder.glob("*.keys"))
+    def unused_for(self) -> float:
+        """Seconds since a process has last used it, as of now."""
+        return time.time() - (self.folder / DESCRIPTION).stat().st_mtime
+
+    def remove(self) -> None:
+        """Remove all of it. A process that comes meanwhile makes a folder of its own."""
+        removed = self.folder.with_name(f".{self.folder.name}.{os.getpid()}{REMOVED}")
+        self.folder.rename(removed)
+        shutil.rmtree(removed)
 
 
 def holdings(folder: Path) -> list[Holding]:
     """All encoders in a cache, the last used first; empty if there is no such folder."""
-    found = [
-        _holding(path)
-        for path in (folder.iterdir() if folder.is_dir() else ())
-        if OURS.fullmatch(path.name) and (path / DESCRIPTION).is_file()
-    ]
+    found = []
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if OURS.fullmatch(path.name) and (path / DESCRIPTION).is_file():
+            with suppress(FileNotFoundError):  # it has just been removed
+                found.append(_holding(path))
     return sorted(found, key=lambda held: (-held.last_used, held.folder))
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what a killed process was removing."""
+    for path in folder.glob(f".*{REMOVED}"):
+        shutil.rmtree(path, ignore_errors=True)  # another process may be at it
 
 
 def _holding(folder: Path) -> Holding:

@@ -5,6 +5,7 @@ An encoder has a folder of its own, named by its fingerprint:
     encoder.json            what the encoder is; its date tells when it was last used
     NAME.keys               a header, then one fixed-size entry a text: hash, tokens, checksum
     NAME.vectors            float32 rows; row i belongs to entry i
+    .in-use                 locked by the processes that have the folder open: it is not removed
     set-aside/              files that were damaged or not ours
     table/                  what derived vectors are made from (`static`)
 
@@ -32,6 +33,7 @@ import numpy as np
 
 from topograph.artifacts import pretty_json
 from topograph.errors import TopographError
+from topograph.locks import join_folder
 from topograph.wholefiles import replacing
 
 if TYPE_CHECKING:
@@ -166,6 +168,7 @@ class VectorStore:
         self._segments: dict[str, Segment] = {}
         self._writer: _Writer | None = None
         with usable_folder(self.folder):
+            self._joined = join_folder(self.folder)
             self._describe()
 
     def __enter__(self) -> VectorStore:
@@ -175,11 +178,12 @@ class VectorStore:
         self.close()
 
     def close(self) -> None:
-        """Force what was written to the disk."""
+        """Force what was written to the disk, and let the folder go."""
         if self._writer is not None:
             with usable_folder(self.folder):
                 self._writer.close()
             self._writer = None
+        self._joined.close()
 
     def read_new(self) -> int:
         """Read what other processes have added; returns the number of new entries."""
@@ -231,7 +235,6 @@ class VectorStore:
             self._writer.append(keys, tokens, vectors)
 
     def _describe(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / DESCRIPTION
         content = pretty_json({"encoder": self._name, "fingerprint": self._fingerprint})
         if path.exists() and path.read_bytes() == content.encode():
