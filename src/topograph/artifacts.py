@@ -127,6 +127,8 @@ TABLES: dict[str, Columns] = {
 #: The table of each repeat, whatever its number.
 OF_REPEATS: Columns = {"doc_id": "string", "topic": "int64"}
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
+#: What each topic's key stood for: kept beside the artifacts, as it outlives those of `label`.
+TOPIC_KEYS = "topic_keys.json"
 #: Put before the name of a corpus' column that is taken by one of ours.
 TAKEN_PREFIX = "corpus_"
 

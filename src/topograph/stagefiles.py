@@ -7,7 +7,7 @@
 - writes each file under a temporary name and renames it when it is complete,
 - seals the stage with `STAGE/summary.json` (`manifest.json` for the report), written last: the
   settings, the code's hash, the versions of the libraries, the SHA-256 of every input and output,
-  and what the stage has to tell.
+  what the stage has to tell, and a checksum over all of these.
 
 Importing this module is cheap: pandas, pyarrow and numpy are imported where a file is touched.
 """
@@ -36,6 +36,8 @@ from topograph.artifacts import (
     sha256_file,
     stage_named,
 )
+from topograph.checksums import KEY as CHECKSUM
+from topograph.checksums import is_whole, with_checksum
 from topograph.contents import Known, Watch, keep
 from topograph.errors import TopographError
 from topograph.locks import locked
@@ -289,22 +291,15 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
             f"the stage `{stage}` has not finished in this folder.",
             f"run `{again(run_dir, stage)}`, or `topograph {job_of(stage)} {run_dir}{number}`.",
         )
-    try:
-        seal: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        (
-            seal["inputs"],
-            seal["outputs"],
-            seal["settings"],
-            seal["code"],
-            seal["versions"],
-            seal["summary"],
-        )
-    except (ValueError, TypeError, KeyError) as error:
+    content = path.read_bytes()
+    if not is_whole(content):
         raise TopographError(
-            f"{path} cannot be read.",
-            f"it is not what the stage `{stage}` wrote.",
+            f"{path} cannot be used.",
+            f"it is damaged, or not what the stage `{stage}` wrote.",
             f"run `{again(run_dir, stage)}`.",
-        ) from error
+        )
+    seal: dict[str, Any] = json.loads(content)
+    del seal[CHECKSUM]
     return seal
 
 
@@ -386,4 +381,4 @@ def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
     }
     keep(known_contents(files.run_dir, stage.name), files._known)
     with written_whole(files.path(stage.seal)) as temporary:
-        temporary.write_text(pretty_json(content), encoding="utf-8", newline="\n")
+        temporary.write_text(with_checksum(pretty_json(content)), encoding="utf-8", newline="\n")

@@ -7,8 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from topograph.artifacts import STAGES, is_artifact, job_of, kind_of, maker_of, sha256_file
+from topograph.artifacts import (
+    STAGES,
+    TOPIC_KEYS,
+    is_artifact,
+    job_of,
+    kind_of,
+    maker_of,
+    sha256_file,
+)
+from topograph.checksums import is_whole
 from topograph.config import RunConfig, stage_settings
+from topograph.contents import MISSING, content_hash
+from topograph.corpusfiles import shown
 from topograph.environment import environment
 from topograph.errors import TopographError
 from topograph.provenance import code_hash, versions
@@ -78,6 +89,7 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
     checks = [
         *_files(run_dir, seals),
+        *_memory(run_dir, seals),
         *_chain(seals, outputs),
         *_manifest(seals),
         *_corpus(root, seals, outputs),
@@ -102,6 +114,17 @@ def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
             if name.endswith("/"):
                 other += ": a file in it has changed, is gone or was added"
             yield "results", _problem(run_dir / name, digest, missing, other)
+
+
+def _memory(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
+    """What the keys of the topics stood for; the file tells itself whether it is whole."""
+    if "label" in seals:
+        path = run_dir / TOPIC_KEYS
+        if not path.exists():
+            yield "results", f"{TOPIC_KEYS} is missing; topics will get their keys anew"
+        else:
+            fine = is_whole(path.read_bytes())
+            yield "results", "" if fine else f"{TOPIC_KEYS} is not what `label` wrote"
 
 
 def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterator[Check]:
@@ -137,8 +160,9 @@ def _corpus(
         if not is_artifact(name) and name not in outputs
     }
     for name, digest in sorted(outside.items()):
-        missing, other = f"{name} is not here", f"{name} has changed since"
-        yield "corpus", _problem(root / name, digest, missing, other)
+        now = content_hash(root / name)
+        change = "is not here" if now == MISSING else "has changed since"
+        yield "corpus", "" if now == digest else f"{shown(name)} {change}"
 
 
 def _problem(path: Path, digest: str, missing: str, other: str) -> str:

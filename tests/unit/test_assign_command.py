@@ -1,11 +1,11 @@
 """`topograph assign` on the tiny run: tables, files, and errors."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from sealing import changed_seal
 
 from topograph.artifacts import sha256_file
 from topograph.assign.source import READS
@@ -35,10 +35,8 @@ def refused(capsys, *arguments: str) -> dict[str, str]:
 
 def reseal(stage: str, change) -> None:
     """Change the seal of a stage of the tiny run."""
-    path = Path(f"results/tiny/{stage}/summary.json")
-    seal = json.loads(path.read_text())
-    change(seal)
-    path.write_text(json.dumps(seal))
+    with changed_seal(Path(f"results/tiny/{stage}/summary.json")) as seal:
+        change(seal)
 
 
 def test_the_documents_of_a_run_get_their_own_topics_back(tiny_copy):

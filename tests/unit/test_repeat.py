@@ -17,6 +17,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from sealing import changed_seal
 
 from topograph.artifacts import STAGES, sha256_file
 from topograph.cli import main
@@ -297,10 +298,8 @@ def test_a_changed_repeat_is_refused(copy, capsys):
 
 
 def test_repeats_of_other_documents_are_refused(copy, capsys):
-    path = RUN / "repeat/2/summary.json"
-    seal = json.loads(path.read_text(encoding="utf-8"))
-    seal["inputs"]["embed/embeddings.npy"] = "0" * 64
-    path.write_text(json.dumps(seal), encoding="utf-8")
+    with changed_seal(RUN / "repeat/2/summary.json") as seal:
+        seal["inputs"]["embed/embeddings.npy"] = "0" * 64
     told = refused(capsys, "evaluate", str(RUN))
     assert "made from another embed/embeddings.npy than the one in this run" in told
 
@@ -317,10 +316,8 @@ def test_repeats_with_other_settings_than_the_run_are_refused(copy, capsys):
 def test_a_report_does_not_rest_on_repeats_made_since(copy, capsys):
     for name in ("assignments.parquet", "summary.json"):
         shutil.copy(RUN / "repeat/2" / name, RUN / "repeat/1" / name)
-    path = RUN / "repeat/1/summary.json"
-    seal = json.loads(path.read_text(encoding="utf-8"))
-    seal["outputs"] = {"repeat/1/assignments.parquet": "0" * 64}
-    path.write_text(json.dumps(seal), encoding="utf-8")
+    with changed_seal(RUN / "repeat/1/summary.json") as seal:
+        seal["outputs"] = {"repeat/1/assignments.parquet": "0" * 64}
     told = refused(capsys, "report", str(RUN))
     assert "made from another repeat/1/assignments.parquet than the one in this run" in told
 

@@ -1,11 +1,15 @@
 """`topograph verify`: what no longer matches is told, and nothing else."""
 
-import json
 import os
+import random
+import re
+from pathlib import Path
 
 import pytest
+from sealing import changed_seal
 
 from topograph.cli import main
+from topograph.verification import verify as hold_against_seals
 
 
 @pytest.fixture
@@ -49,6 +53,60 @@ def test_a_changed_file_is_told(verify, tiny_copy, name, told):
     assert "does not match its manifest" in err
 
 
+def protected_files(run_dir):
+    """All files of a run but those that differ from run to run, and its size in bytes."""
+    aside = ("logs/", "benchmarks/", "assigned/")
+    files = [path for path in sorted(run_dir.rglob("*")) if path.is_file()]
+    return [path for path in files if not str(path.relative_to(run_dir)).startswith(aside)]
+
+
+@pytest.fixture
+def mismatches(tiny_copy, monkeypatch):
+    """A function that tells what of a run's files does not match, and leaves out what else may."""
+    monkeypatch.setattr("topograph.verification._today", lambda *_: ())
+    return lambda: hold_against_seals(Path("results/tiny"), tiny_copy, None).mismatches
+
+
+def test_any_byte_of_any_file_that_has_changed_is_told(tiny_copy, mismatches):
+    run_dir = tiny_copy / "results/tiny"
+    files = protected_files(run_dir)
+    assert {"topic_keys.json", "manifest.json", "report.html"} < {path.name for path in files}
+    draw = random.Random(1)
+    missed = []
+    for path in [*files, *draw.choices(files, k=max(0, 120 - len(files)))]:
+        before = path.read_bytes()
+        if not before:
+            continue
+        at = draw.randrange(len(before))
+        path.write_bytes(
+            before[:at] + bytes([before[at] ^ 1 << draw.randrange(8)]) + before[at + 1 :]
+        )
+        if not any(one.area == "results" for one in mismatches()):
+            missed.append((path, at))
+        path.write_bytes(before)
+    assert missed == []
+    assert mismatches() == []
+
+
+@pytest.mark.parametrize("name", ["topic_keys.json", "manifest.json", "parse/summary.json"])
+def test_another_digit_in_a_seal_or_in_the_memory_of_keys_is_told(
+    verify, tiny_copy, mismatches, name
+):
+    path = tiny_copy / "results/tiny" / name
+    before = path.read_text(encoding="utf-8")
+    for place in re.finditer(r"\d", before):
+        if random.Random(place.start()).random() > 15 / before.count("0"):
+            continue
+        other = str((int(place[0]) + 1) % 10)
+        path.write_text(before[: place.start()] + other + before[place.end() :], encoding="utf-8")
+        assert [one.what for one in mismatches() if name in one.what], place
+    path.write_text(before.replace(": ", ":  ", 1), encoding="utf-8")
+    assert verify()[0] == 1
+    path.unlink()
+    _, out, _ = verify()
+    assert f"{name} is missing" in out
+
+
 def test_missing_files_and_seals_are_told(verify, tiny_copy):
     (tiny_copy / "results/tiny/plot/figures.html").unlink()
     (tiny_copy / "results/tiny/evaluate/summary.json").unlink()
@@ -59,10 +117,8 @@ def test_missing_files_and_seals_are_told(verify, tiny_copy):
 
 
 def test_a_stage_made_from_other_inputs_is_told(verify, tiny_copy):
-    seal = tiny_copy / "results/tiny/evaluate/summary.json"
-    content = json.loads(seal.read_text(encoding="utf-8"))
-    content["inputs"]["reduce/map.npy"] = "0" * 64
-    seal.write_text(json.dumps(content), encoding="utf-8")
+    with changed_seal(tiny_copy / "results/tiny/evaluate/summary.json") as content:
+        content["inputs"]["reduce/map.npy"] = "0" * 64
     _, out, _ = verify()
     assert "`evaluate` was made from another reduce/map.npy than the one here" in out
 
@@ -85,15 +141,11 @@ def test_another_corpus_and_other_settings_are_told(verify, tiny_copy):
 
 def test_other_code_and_another_environment_are_told(verify, tiny_copy):
     results = tiny_copy / "results/tiny"
-    seal = results / "cluster/summary.json"
-    content = json.loads(seal.read_text(encoding="utf-8"))
-    content["code"] = "another"
-    content["versions"]["hdbscan"] = "0.1"
-    seal.write_text(json.dumps(content), encoding="utf-8")
-    manifest = results / "manifest.json"
-    content = json.loads(manifest.read_text(encoding="utf-8"))
-    content["summary"]["environment"]["processor"] = "abacus"
-    manifest.write_text(json.dumps(content), encoding="utf-8")
+    with changed_seal(results / "cluster/summary.json") as content:
+        content["code"] = "another"
+        content["versions"]["hdbscan"] = "0.1"
+    with changed_seal(results / "manifest.json") as content:
+        content["summary"]["environment"]["processor"] = "abacus"
     status, out, _ = verify()
     assert status == 1
     assert "the code of `cluster` is another now" in out
@@ -102,10 +154,8 @@ def test_other_code_and_another_environment_are_told(verify, tiny_copy):
 
 
 def test_a_stage_that_was_run_again_after_the_manifest_is_told(verify, tiny_copy):
-    path = tiny_copy / "results/tiny/manifest.json"
-    content = json.loads(path.read_text(encoding="utf-8"))
-    content["summary"]["stages"]["embed"]["outputs"]["embed/lengths.parquet"] = "0" * 64
-    path.write_text(json.dumps(content), encoding="utf-8")
+    with changed_seal(tiny_copy / "results/tiny/manifest.json") as content:
+        content["summary"]["stages"]["embed"]["outputs"]["embed/lengths.parquet"] = "0" * 64
     status, out, _ = verify()
     assert status == 1
     assert "manifest.json tells of another `embed` than the one here (outputs)" in out

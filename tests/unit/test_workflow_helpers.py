@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from sealing import changed_seal
 
 from topograph.artifacts import STAGES, maker_of, stage_named
 from topograph.cli import main
@@ -253,9 +254,8 @@ def changes(project):
             files.write_array("embed/embeddings.npy", np.ones((1, 1)))
             counts = {"doc_id": ["a"], "tokens": [1], "unread_tokens": [0]}
             files.write_table("embed/lengths.parquet", pd.DataFrame(counts))
-        path = project.root / "results/a/embed/summary.json"
-        content = json.loads(path.read_text())
-        path.write_text(json.dumps(content | {"versions": content["versions"] | versions}))
+        with changed_seal(project.root / "results/a/embed/summary.json") as content:
+            content["versions"] |= versions
 
     def changes():
         return Workflow({}, project.root).outdated("a", "embed")

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from topograph.artifacts import canonical_json
+from topograph.checksums import KEY as CHECKSUM
+from topograph.checksums import is_whole, with_checksum
 from topograph.errors import TopographError
 from topograph.identity import Fingerprint, Members, find_again
 from topograph.wholefiles import written_whole
 
-NAME = "topic_keys.json"
 #: Overlap below which a topic that kept its key is remembered in its new shape, too.
 CHANGED = 0.9
 
@@ -68,7 +69,10 @@ def read_known(path: Path) -> Known:
     if not path.exists():
         return {}
     try:
-        content: dict[str, list[dict[str, Any]]] = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_bytes()
+        content: dict[str, list[dict[str, Any]]] = json.loads(text)
+        if content.pop(CHECKSUM, None) is not None and not is_whole(text):
+            raise ValueError("another checksum")
         return {
             key: [Fingerprint(one["size"], frozenset(one["members"].split())) for one in prints]
             for key, prints in content.items()
@@ -76,7 +80,7 @@ def read_known(path: Path) -> Known:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise TopographError(
             f"{path} cannot be read.",
-            "it is not what the stage `label` wrote.",
+            "it is damaged, or not what the stage `label` wrote.",
             "restore it; or delete it, and topics get their keys anew.",
         ) from error
 
@@ -92,4 +96,4 @@ def write_known(path: Path, known: Known) -> None:
     ]
     text = "{\n" + ",\n".join(lines) + "\n}\n"
     with written_whole(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+        temporary.write_text(with_checksum(text), encoding="utf-8", newline="\n")

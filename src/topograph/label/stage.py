@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from topograph.artifacts import TOPIC_KEYS
 from topograph.config import EmbedSettings
 from topograph.counting import counted
 from topograph.curationfile import Curation, curation_path, read_curation
@@ -13,7 +14,7 @@ from topograph.identity import Members
 from topograph.label.assigning import final_assignments, stability_of_topics
 from topograph.label.curating import Curated, curate, with_names
 from topograph.label.hierarchy import text_tree
-from topograph.label.keys import NAME, assign_keys, read_known, remember, write_known
+from topograph.label.keys import assign_keys, read_known, remember, write_known
 from topograph.label.labelling import Labels, label
 from topograph.label.model import save_model
 from topograph.label.naming import LlmNaming
@@ -77,7 +78,7 @@ def _curated(
     """The topics after curation, and the keys of those found."""
     topics, doc_ids = found["topic"].to_numpy(), found["doc_id"].to_list()
     members = Members(doc_ids, topics.tolist())
-    memory = files.path(NAME)
+    memory = files.path(TOPIC_KEYS)
     known = read_known(memory)
     path = curation_path(files.run_dir.name)
     curation = Curation()

@@ -1,0 +1,19 @@
+"""Seals changed by tests: whole again, so that the change is what is told and not the damage."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from topograph.artifacts import pretty_json
+from topograph.checksums import KEY, with_checksum
+
+
+@contextmanager
+def changed_seal(path: Path) -> Iterator[dict[str, Any]]:
+    """Give the content of a seal to change, and write it when the block ends."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    del content[KEY]
+    yield content
+    path.write_text(with_checksum(pretty_json(content)), encoding="utf-8")
