@@ -43,6 +43,8 @@ SHARED = {
     "words.py": "label",
     "segmentation.py": "cluster",
 }
+#: A change of a module that is more than another comment.
+EDIT = "EDITED = True\n"
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {
     "plot/explorer/main.js": "// a comment\n",
@@ -101,7 +103,7 @@ def test_a_value_on_the_command_line_counts_as_one_in_the_file(finished):
 
 @pytest.mark.parametrize("stage", FOLLOWING)
 def test_an_edited_stage_reruns_with_what_follows(finished, stage):
-    finished.append(f"src/topograph/{stage}/stage.py", "# a comment\n")
+    finished.append(f"src/topograph/{stage}/stage.py", EDIT)
     assert finished.plan().rules == FOLLOWING[stage]
 
 
@@ -113,13 +115,19 @@ def test_an_edited_page_reruns_its_stage(finished, page):
 
 @pytest.mark.parametrize("module", SHARED)
 def test_an_edited_shared_module_reruns_the_stages_that_import_it(finished, module):
-    finished.append(f"src/topograph/{module}", "# a comment\n")
+    finished.append(f"src/topograph/{module}", EDIT)
     assert finished.plan().rules == FOLLOWING[SHARED[module]]
+
+
+def test_comments_and_docstrings_rerun_nothing(finished):
+    for module in ("stagefiles", "parse/stage", "report/stage"):
+        finished.append(f"src/topograph/{module}.py", "# a comment\n")
+    assert finished.plan().rules == set()
 
 
 def test_edited_modules_that_make_no_result_rerun_nothing(finished):
     for module in ("cli", "config/reduce", "config/loading", "runs", "workflow"):
-        finished.append(f"src/topograph/{module}.py", "# a comment\n")
+        finished.append(f"src/topograph/{module}.py", EDIT)
     assert finished.plan().rules == set()
 
 
@@ -364,7 +372,7 @@ def test_without_snakemakes_records_a_change_reruns_what_it_concerns(finished, c
     if change == "a value":
         finished.configure({"plot.hover_words": 12})
     else:
-        finished.append("src/topograph/plot/stage.py", "# a comment\n")
+        finished.append("src/topograph/plot/stage.py", EDIT)
     assert finished.plan().rules == FOLLOWING["plot"]
 
 
