@@ -110,6 +110,38 @@ SAMPLES: dict[str, Sample] = {
     "statistical": Sample("a.sav", _statistical(), ONE),
     "r": Sample("a.rds", _r_table(), ONE),
     "pdf": Sample("a.pdf", make_pdf(GRAPHS), ((GRAPHS, ""),)),
+    "nexis": Sample(
+        "a.html",
+        "<html>"
+        + "".join(
+            f"<p>{line}</p>"
+            for line in (
+                "1 of 1 DOCUMENT",
+                "The Paper",
+                "May 5, 2001",
+                "On graphs",
+                "LENGTH: 5 words",
+            )
+        )
+        + f"<p>{GRAPHS}</p><p>LOAD-DATE: May 6, 2001</p></html>",
+        ONE,
+    ),
+    "factiva": Sample(
+        "a.txt",
+        f"HD\nOn graphs\n\nPD\n5 May 2001\n\nSN\nThe Paper\n\nTD\n{GRAPHS}\n\nAN\nDocument P1\n",
+        ONE,
+    ),
+    "europresse": Sample(
+        "a.html",
+        "<html><body><article><span class='DocPublicationName'>P</span>"
+        f"<p class='titreArticleVisu'>On graphs</p><section>{GRAPHS}</section></article></body></html>",
+        ONE,
+    ),
+    "proquest": Sample(
+        "a.txt",
+        f"{'_' * 60}\n\nOn graphs\n\nFull text: {GRAPHS}\n\nProQuest document ID: 1\n",
+        ONE,
+    ),
     "docx": Sample("a.docx", make_docx([GRAPHS], TITLED), ONE),
     "odt": Sample("a.odt", make_odt([GRAPHS], TITLED), ONE),
     "rtf": Sample(

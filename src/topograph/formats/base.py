@@ -142,6 +142,9 @@ class Format:
         Yields the records of a file. It raises `TopographError` at a file that cannot be read.
     binary : bool
         Whether it is recognised by bytes, before any decoding.
+    mixed : bool
+        Whether files in it come as text and as documents of Word or Rich Text: it is asked both
+        by bytes and by text.
     fields : mapping
         Roles (`text`, `title`, `date`, `other_date`, `id`) to names of fields, in order of
         preference, where the format fixes them; `A+B` joins two fields into one date. Empty:
@@ -158,6 +161,7 @@ class Format:
     recognise: Callable[[Opening], bool]
     read: Callable[[Content], Iterator[RawRecord]]
     binary: bool = False
+    mixed: bool = False
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prose: bool = False
     bibliographic: bool = False

@@ -119,7 +119,7 @@ def _binary_format(opening: Opening) -> Format | None:
         If it is known and not read.
     """
     for own in FORMATS.values():
-        if own.binary and own.recognise(opening):
+        if (own.binary or own.mixed) and own.recognise(opening):
             return own
     name = opening.source.name
     if opening.head.startswith(b"PK\x03\x04"):
