@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -130,12 +131,10 @@ def is_number(text: str) -> bool:
 
 
 def _header(cells: Row, below: Sequence[Row], rows: int, labels: Row = ()) -> Header:
-    """A header from its cells; R's row names may stand in front, under no name."""
-    widths = Counter(map(len, below))
-    if widths and len(cells) + 1 == max(widths, key=lambda own: widths[own]):
-        full = [row[-1] for row in below if len(row) == len(cells) + 1]
-        if cells and all(full):
-            cells, labels = ["", *cells], ["", *labels] if labels else ()
+    """A header from its cells; R's numbers of rows may stand in front, under no name."""
+    numbered = [row[0] for row in below if len(row) == len(cells) + 1]
+    if len(numbered) == len(below) > 0 and _count_up(numbered):
+        cells, labels = ["", *cells], ["", *labels] if labels else ()
     names = unique_names(cells)
     stated = dict(zip(names, labels, strict=False))
     return Header(
@@ -148,6 +147,14 @@ def _header(cells: Row, below: Sequence[Row], rows: int, labels: Row = ()) -> He
         },
         frozenset(name for name, cell in zip(names, cells, strict=True) if not cell),
     )
+
+
+def _count_up(cells: Sequence[str]) -> bool:
+    """Whether cells are whole numbers, each larger than the one before."""
+    if not all(map(str.isdecimal, cells)):
+        return False
+    numbers = list(map(int, cells))
+    return all(first < second for first, second in itertools.pairwise(numbers))
 
 
 def _notes_above(rows: Sequence[Row]) -> int:

@@ -75,7 +75,10 @@ def _objects(content: Content) -> list[Any]:
             "in R: write.csv(x, 'table.csv', row.names = FALSE), or set "
             "`parse: {on_error: skip}` to go on without it.",
         ) from error
-    return list(value.values()) if isinstance(value, dict) else [value]
+    if not isinstance(value, dict):
+        return [value]
+    named = parsed.object.info.type is rdata.parser.RObjectType.LIST  # of save(), not of a list
+    return [own for own in value.values() if named or _is_frame(own)]
 
 
 def _dates(values: Any, _: Mapping[str, Any]) -> Any:

@@ -37,14 +37,18 @@ if TYPE_CHECKING:
 PROSE_WORDS = 15
 PROSE_LEAD = 3
 #: Words in the mean of a field that is the only one with words.
-SOLE_WORDS = 6
+SOLE_WORDS = 8
+#: Share of different values from which texts that come again may be meant.
+REPEATED_SHARE = 0.05
 #: The same for tables without header, where no name says that a column is of titles or authors.
 UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
+#: Share of records below which a field like `comment` is an aside.
+RARE_SHARE = 0.2
 #: Fields that a message lists when it cannot choose between them.
 SHOWN_RIVALS = 12
-#: Names of titles that may be those of persons, and what shows that they are.
-_OF_PERSONS = frozenset({"name"})
+#: Names of titles that may tell persons: where they are short, come again, or beside accounts.
+_OF_PERSONS = frozenset({"name", "subject"})
 _ACCOUNTS = ("screen name", "username", "user name", "user id", "author id", "email", "e mail",
              "email address", "profile name", "handle")  # fmt: skip
 #: Names like `response_text`; those of surveys, like `Q7_4_TEXT`, say nothing.
@@ -319,11 +323,12 @@ class _Finder:
         return tuple(column for column in self.flat(TITLE_NAMES) if self._may_be_title(column))[:1]
 
     def _may_be_title(self, column: str) -> bool:
-        """Whether a field may hold titles: `name` is that of a person where it comes again."""
+        """Whether a field may hold titles: `name` and `subject` are of persons, too."""
         if plain_name(column) not in _OF_PERSONS:
             return True
-        filled = [value for value in self._values(column) if value]
-        return 2 * len(set(filled)) > len(filled) and not self.flat(_ACCOUNTS)
+        if self.flat(_ACCOUNTS):
+            return False
+        return bool(open_fields([column], self._sample))
 
     def date(self) -> tuple[tuple[str, ...], ...]:
         found = self.known(DATE_NAMES)
@@ -343,6 +348,7 @@ class _Finder:
         for tier in TEXT_TIERS:
             there = self._with_words(tier)
             filled = tuple(column for column in there if any(self._values(column)))
+            self._refuse_asides(tier, filled)
             if len(filled) > 1 and not self._agree(filled):
                 raise self._unclear(filled)
             if there:
@@ -352,7 +358,10 @@ class _Finder:
         others = [column for column in self._columns if column not in titles]
         found = open_fields(others, self._sample)
         if found and self._stands_out(found, UNNAMED_WORDS if unnamed else PROSE_WORDS):
-            return (found[0].name,)
+            wordy = open_fields(others, self._sample, least=found[0].words, share=REPEATED_SHARE)
+            if len(wordy) == 1:
+                return (found[0].name,)
+            raise self._unclear([own.name for own in wordy], wordy)
         called = [own.name for own in found if _CALLED_TEXT.fullmatch(plain_name(own.name))]
         if len(called) == 1:
             return tuple(called)
@@ -370,6 +379,19 @@ class _Finder:
             "name the one that holds the text in config/runs/NAME.yaml, for example\n"
             f"         parse: {{fields: {{text: {_quoted(example)}}}}}",
         )
+
+    def _refuse_asides(self, tier: tuple[str, ...], named: tuple[str, ...]) -> None:
+        """Stop at a field like `comment` that hardly any record has, beside one with more texts."""
+        if tier is not TEXT_TIERS[-1] or len(named) != 1:
+            return
+        others = [own for own in self._columns if own not in self.flat(TITLE_NAMES)]
+        found = open_fields(others, self._sample)
+        counts = {own.name: own.values * own.words for own in found}
+        filled = sum(map(bool, self._values(named[0])))
+        most = max(counts.values(), default=0.0)
+        rare = filled < RARE_SHARE * len(self._sample)
+        if rare and most > PROSE_LEAD * counts.get(named[0], 0.0):
+            raise self._unclear([own.name for own in found], found)
 
     def _with_words(self, tier: tuple[str, ...]) -> tuple[str, ...]:
         """Fields of some names, those of single letters or numbers left out beside texts.

@@ -27,7 +27,9 @@ _NO_TEXTS = frozenset(
     ).split("|")
 )
 #: What programs write: addresses, browsers, structures.
-_MACHINE = re.compile(r"(?:https?://|Mozilla/|[\[{]['\"\]}])\S*|[\w.+-]+@[\w.-]+$")
+_MACHINE = re.compile(r"(?:https?://|Mozilla/|[\[{]\s*[\[{'\"\]}])\S*|[\w.+-]+@[\w.-]+$")
+#: Share of digits among the signs of a value from which it is a date or a code.
+DIGIT_SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def open_fields(
     """
     found = []
     for column in columns:
-        if _NO_TEXTS.intersection(plain_names(column)):
+        if _NO_TEXTS.intersection(name.rstrip(" 0123456789") for name in plain_names(column)):
             continue
         values = [
             value.strip()
@@ -101,9 +103,16 @@ def _mean_words(values: Sequence[str]) -> float:
     """Mean number of words of texts; 0 where most values are lists, numbers or made by programs."""
     if not values:
         return 0.0
-    others = sum(
-        is_list(value) or is_number(value) or _MACHINE.match(value) is not None for value in values
-    )
-    if 2 * others > len(values):
+    if 2 * sum(map(_is_no_text, values)) > len(values):
         return 0.0
     return sum(len(value.split()) for value in values) / len(values)
+
+
+def _is_no_text(value: str) -> bool:
+    digits = sum(map(str.isdigit, value))
+    return (
+        digits > DIGIT_SHARE * len(value)
+        or is_list(value)
+        or is_number(value)
+        or _MACHINE.match(value) is not None
+    )
