@@ -169,3 +169,32 @@ def test_a_field_is_named_by_its_question_or_the_beginning_of_it(tmp_path):
         assert candidates[0].text == WALK
     with pytest.raises(TopographError, match="has no field"):
         read(tmp_path, "a.csv", content, fields={"text": "Please"})  # too short to be meant
+
+
+def test_a_field_of_structures_dates_or_codes_is_no_text(tmp_path):
+    rows = [
+        {
+            "page": '[{"permissions": {"read": ["group:all"]}, "more": "of the same kind"}]',
+            "written": f"Mon Sep 0{number} 2025 13:58:23 GMT-0500 (Central Daylight Time)",
+            "Funding Text 2": f"{WALK} {number}",
+        }
+        for number in range(9)
+    ]
+    assert open_fields(rows[0], rows) == []
+
+
+def test_a_comment_on_few_records_is_not_the_text_beside_longer_ones(tmp_path):
+    rows = "".join(f'{number},"{WALK} {number}",\n' for number in range(19))
+    content = f"id,Quotation,Comment\n{rows}19,{PLAY},merged with another one\n"
+    with pytest.raises(TopographError, match="Quotation"):
+        read(tmp_path, "a.csv", content)
+
+
+def test_texts_that_come_again_beside_the_longest_make_it_unclear(tmp_path):
+    rows = "".join(
+        f"{n},Sequela {n} of a long and severe illness of the lungs,{(WALK, PLAY)[n % 2]}\n"
+        for n in range(20)
+    )
+    with pytest.raises(TopographError, match="hold texts") as told:
+        read(tmp_path, "a.csv", f"id,Sequela,Described\n{rows}")
+    assert "Described" in told.value.why

@@ -154,6 +154,12 @@ HEADERS = {
         ["column_1", "where", "said"],
         {},
     ),
+    "one-name-too-few": (
+        [["title", "said"], ["Good", PARK, "3"], ["Bad", LAKE, "1"]],
+        1,
+        ["title", "said"],
+        {},
+    ),
     "one-known-name-that-comes-again": (
         [["comment", PARK], ["comment", LAKE], ["praise", QUIET]],
         0,
@@ -357,3 +363,8 @@ def test_a_damaged_workbook_is_refused_with_its_name(tmp_path):
     with pytest.raises(TopographError, match="cannot be read as a workbook") as refused:
         read(tmp_path, "a.xls", damaged)
     assert "a.xls" in refused.value.what and "on_error" in refused.value.fix
+
+
+def test_rows_under_a_header_with_one_name_too_few_are_broken_and_not_shifted(tmp_path):
+    candidates, _ = read(tmp_path, "a.csv", f"title,text\nGood,{PARK},3\nBad,{LAKE},1\n")
+    assert [own.reason for own in candidates] == ["broken record"] * 2

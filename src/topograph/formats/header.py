@@ -132,7 +132,7 @@ def is_number(text: str) -> bool:
 
 def _header(cells: Row, below: Sequence[Row], rows: int, labels: Row = ()) -> Header:
     """A header from its cells; R's numbers of rows may stand in front, under no name."""
-    numbered = [row[0] for row in below if len(row) == len(cells) + 1]
+    numbered = [row[0] for row in below if len(row) == len(cells) + 1 and row[-1]]
     if len(numbered) == len(below) > 0 and _count_up(numbered):
         cells, labels = ["", *cells], ["", *labels] if labels else ()
     names = unique_names(cells)

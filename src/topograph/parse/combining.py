@@ -9,8 +9,8 @@ from typing import Any
 
 from topograph.dateprecision import PRECISIONS
 from topograph.formats.names import plain_names
-from topograph.parse.fields import as_text
 from topograph.parse.store import Content
+from topograph.parse.values import as_text
 from topograph.parse.works import title_keys
 
 #: Names of fields that are united, and of those whose largest number is kept.

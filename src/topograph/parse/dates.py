@@ -15,7 +15,8 @@ from typing import Any
 from topograph.dateprecision import OF_DAYS, is_finer
 from topograph.parse.dateterms import YEARS
 from topograph.parse.datetexts import Dated, read_date
-from topograph.parse.fields import Roles, as_text
+from topograph.parse.fields import Roles
+from topograph.parse.values import as_text
 
 #: A date in numbers with its year last, which tells whether the day or the month comes first.
 _YEAR_LAST = re.compile(

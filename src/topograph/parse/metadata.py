@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import TABLES, TAKEN_PREFIX
 from topograph.parse.datecounts import DateCounts
-from topograph.parse.fields import as_text
+from topograph.parse.values import as_text
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -25,9 +25,10 @@ from topograph.parse.dates import (
     look_like_dates,
     record_date,
 )
-from topograph.parse.fields import Roles, as_text, find_roles, first_text, fixed_roles
+from topograph.parse.fields import Roles, find_roles, fixed_roles
 from topograph.parse.folders import TEXT_ENDINGS, hold_documents
 from topograph.parse.openfields import OpenField, open_fields
+from topograph.parse.values import as_text, first_text
 from topograph.parse.works import Work, find_work_fields
 
 if TYPE_CHECKING:
