@@ -20,6 +20,7 @@ OTHER_VALUES = {
     "parse.language": "de",
     "parse.other_languages": "drop",
     "parse.on_error": "skip",
+    "parse.clean.escapes": False,
     "parse.clean.mojibake": False,
     "parse.clean.unicode": False,
     "parse.clean.html": False,

@@ -167,6 +167,7 @@ def test_cleaning_is_idempotent_and_never_empties_words(raw):
 @pytest.mark.parametrize("step", [*STEPS, "links"])
 def test_each_step_is_counted_under_its_name(step):
     raw = {
+        "escapes": "two\\nlines",
         "mojibake": "Ã¶ffentlich",
         "unicode": "a\u200bb",
         "html": "a <b>bold</b> word",

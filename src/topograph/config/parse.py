@@ -14,6 +14,10 @@ from topograph.formats.registry import FORMATS
 class CleanSettings(Section):
     """Cleaning steps, in the order in which they run."""
 
+    escapes: bool = Field(
+        True,
+        description='Undo escapes (`\\n`, `\\"`, `\\u00e9`) of a text that is escaped as a whole.',
+    )
     mojibake: bool = Field(
         True, description="Mend text that was decoded with the wrong encoding (`Ã©` to `é`)."
     )

@@ -6,7 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from topograph.counting import counted
-from topograph.parse.clean.boilerplate import auto_boilerplate_documents, remove_recurring
+from topograph.parse.clean.boilerplate import (
+    SHARE_OF_SHORT,
+    SHORT,
+    auto_boilerplate_documents,
+    remove_recurring,
+)
 from topograph.parse.clean.steps import first_change
 from topograph.parse.combining import combined
 from topograph.parse.duplicates import near_duplicates
@@ -203,11 +208,12 @@ def remove_recurring_sentences(records: Records, settings: ParseSettings) -> Non
     kept = records.kept()
     asked = settings.boilerplate_documents
     least = auto_boilerplate_documents(len(kept)) if asked == "auto" else int(asked)
+    least_short = max(least, int(SHARE_OF_SHORT * len(kept))) if asked == "auto" else least
     sentences, rows = records.sentences()
     # equal texts, if kept, count once: a sentence does not become boilerplate by being copied
     counting = np.zeros(len(records), dtype=bool)
     counting[list({records.keys[row]: row for row in kept}.values())] = True
-    recurring = _recurring(sentences[counting[rows]], rows[counting[rows]], least)
+    recurring = _recurring(sentences[counting[rows]], rows[counting[rows]], least, least_short)
     if not len(recurring):
         return
     wanted = set(recurring.tolist())
@@ -223,7 +229,7 @@ def remove_recurring_sentences(records: Records, settings: ParseSettings) -> Non
         records.add_example("boilerplate", first_change(before, after))
 
 
-def _recurring(sentences: np.ndarray, rows: np.ndarray, least: int) -> np.ndarray:
+def _recurring(sentences: np.ndarray, rows: np.ndarray, least: int, least_short: int) -> np.ndarray:
     """The sentences that stand in at least so many rows, in any number of places of each."""
     import numpy as np
 
@@ -232,4 +238,5 @@ def _recurring(sentences: np.ndarray, rows: np.ndarray, least: int) -> np.ndarra
     again = (sentences[1:] == sentences[:-1]) & (rows[1:] == rows[:-1])
     once = np.concatenate([sentences[:1], sentences[1:][~again]])
     found, counts = np.unique(once, return_counts=True)
-    return found[counts >= least]
+    short = found >> np.uint64(32) < SHORT
+    return found[counts >= np.where(short, least_short, least)]

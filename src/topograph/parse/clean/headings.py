@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 _WORDS = (
     r"background(?: and (?:aims?|objectives?|purpose))?|context|introduction|rationale|importance"
@@ -43,24 +44,45 @@ _MARKED = re.compile(_START + _MARKED_HERE, re.IGNORECASE)
 _MARKED_FIRST = re.compile(r"(\s*)" + _MARKED_HERE, re.IGNORECASE)
 _GLUED = re.compile(_START + _GLUED_HERE)
 _GLUED_FIRST = re.compile(r"(\s*)" + _GLUED_HERE)
+#: The heading of the whole. `AbstractFactory` is a name, and a hard-wrapped line may end there.
 _ABSTRACT = re.compile(
-    r"\s*(?:(?:[Aa]bstract|[Ss]ummary|ABSTRACT|SUMMARY)\s*(?:[:.—–]|-(?=\s)|\n)\s*(?=\S)"
-    r"|(?:ABSTRACT|SUMMARY)\s+(?=[A-Z][a-z])|(?:Abstract|ABSTRACT)(?=[A-Z][a-z]* ))"
+    rf"\s*(?:(?:[Aa]bstract|ABSTRACT)\s*(?:[:.—–]|-(?=\s))\s*(?=\S)"
+    rf"|(?:Abstract|ABSTRACT)\s*\n\s*(?=[^\W\d_a-z])|ABSTRACT\s+(?=[A-Z][a-z])"
+    rf"|(?:Abstract|ABSTRACT)(?=(?:{_OPENERS})\b|(?=[A-Z])(?i:{_WORDS})\b)"
+    rf"|(?:Summary|SUMMARY)\s*[:.]?\s*(?=[A-Z])(?=(?i:{_WORDS})\b))"
 )
+#: So many headings at least make a structured abstract.
+STRUCTURED = 2
 
 
 def clean_headings(text: str) -> str:
     r"""Set headings of structured abstracts off as `HEADING: text`; drop a leading `Abstract`.
 
+    A word alone is no heading: without a colon it is one among several.
+
     >>> clean_headings("Abstract\nBackground\nWe ask.\nMETHODS:We look. ResultsWe found it.")
     'Background: We ask.\nMETHODS: We look. Results: We found it.'
+    >>> clean_headings("Settings\nThey can be changed at home.")
+    'Settings\nThey can be changed at home.'
     """
+    found = 0
     while leading := _ABSTRACT.match(text):
         text = text[leading.end() :]
-    text = _GLUED_FIRST.sub(_glued, text, count=1) if _GLUED_FIRST.match(text) else text
-    text = _GLUED.sub(_glued, text)
-    text = _MARKED_FIRST.sub(_marked, text, count=1) if _MARKED_FIRST.match(text) else text
-    return _MARKED.sub(_marked, text)
+        found = 1
+    headings = [
+        match for pattern in (_GLUED_FIRST, _MARKED_FIRST) if (match := pattern.match(text))
+    ]
+    headings += [*_GLUED.finditer(text), *_MARKED.finditer(text)]
+    if not headings:
+        return text
+    found += len({match[2].lower() for match in headings if _is_heading(match)})
+    structured = found >= STRUCTURED
+    if structured:
+        text = _GLUED_FIRST.sub(_glued, text, count=1) if _GLUED_FIRST.match(text) else text
+        text = _GLUED.sub(_glued, text)
+    marked = partial(_marked, structured=structured)
+    text = _MARKED_FIRST.sub(marked, text, count=1) if _MARKED_FIRST.match(text) else text
+    return _MARKED.sub(marked, text)
 
 
 def _glued(match: re.Match[str]) -> str:
@@ -68,14 +90,27 @@ def _glued(match: re.Match[str]) -> str:
     return f"{match[1]}{gap}{match[2]}: "
 
 
-def _marked(match: re.Match[str]) -> str:
+def _is_heading(match: re.Match[str]) -> bool:
+    if match.re in (_GLUED, _GLUED_FIRST):
+        return True
     # a word that opens a sentence is a heading only with a colon or on a line of its own; with a
     # dash only in capitals
     start, heading, sign = match[1], match[2], match[3]
-    alone = not start.strip() or start.endswith("\n")
-    if sign is None and (not alone or match.string[match.end()].islower()):
-        return match[0]  # the end of a hard-wrapped line
-    if sign in ("—", "–", "-") and not heading.isupper():
+    if sign is None:
+        alone = not start.strip() or start.endswith("\n")
+        line = match.string[match.end() : match.end() + 200].partition("\n")[0].rstrip()
+        # not the end of a hard-wrapped line, no entry of a list
+        words = line.count(" ") + 1
+        return alone and not line[:1].islower() and (words > 2 or (words > 1 and line[-1] in ".!?"))
+    return sign in (":", ".") or heading.isupper()
+
+
+def _marked(match: re.Match[str], *, structured: bool) -> str:
+    if not _is_heading(match):
         return match[0]
+    alone = match[3] == ":" and match[2].isupper() and match.string[match.end()].isupper()
+    if not structured and not alone:
+        return match[0]
+    start = match[1]
     gap = "" if not start or start[-1].isspace() else " "
-    return f"{start}{gap}{heading}: "
+    return f"{start}{gap}{match[2]}: "

@@ -1,119 +1,217 @@
-"""LaTeX to readable text, by pylatexenc."""
+r"""LaTeX to readable text, piece by piece: each command, accent and formula must be known as such.
+
+A backslash alone is no LaTeX: paths, regular expressions and escapes have it, too. What is doubtful
+by itself (`\_`, an unknown command) is read where the text holds LaTeX that is not.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator
 
-from topograph.parse.clean.links import URL
-from topograph.parse.clean.spans import replace_spans
+from topograph.parse.clean.code import Span, outside_code, put_back, set_aside
+from topograph.parse.clean.latexaccents import read_accents
+from topograph.parse.clean.latexcommands import read_commands
+from topograph.parse.clean.latexmath import formulas, math_text
+from topograph.parse.clean.latexnames import (
+    AUTHORS_OWN,
+    ENVIRONMENTS,
+    KEYED,
+    KNOWN,
+    MATH,
+    PROVING_LAYOUT,
+    PROVING_STYLES,
+    REFERENCES,
+    SWITCHES,
+    SYMBOLS,
+    alternatives,
+)
+from topograph.parse.clean.lines import whole_words
 
-if TYPE_CHECKING:
-    from pylatexenc.latex2text import LatexNodes2Text
-
-_MATH = re.compile(r"(?<!\\)\$\$?(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\$\$?(?!\d)", re.DOTALL)
-_COMMAND = re.compile(r"\\[a-zA-Z]+|\\[^\w\s]|\\ ")
-#: Symbols without arguments, which make up most of the mathematics in abstracts.
-_SYMBOLS = frozenset(
-    """
-    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi
-    rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi
-    Psi Omega times sim simeq leq geq le ge ll gg pm mp approx infty to in cdot ell rightarrow
-    propto neq equiv subset partial nabla dagger circ odot mid prime forall exists cup cap
-    """.split()
+#: A word with a backslash.
+_TOKEN = re.compile(r"(?<!\S)[^\s\\]*\\\S*")
+#: Drives, servers, relative paths and variables of Windows at the start of a word.
+_PATH = re.compile(
+    rf"[\"'(\[<«“‘]*(?:[A-Za-z]:\\(?!(?:{alternatives(KNOWN)})(?![A-Za-z]))|\\\\[\w.-]+\\"
+    r"|\.{1,2}\\\w|~\\[A-Za-z]|%\w+%\\|HK[A-Z_]+\\)"
 )
-_SIMPLE_MATH = re.compile(r"(?:[A-Za-z0-9+=.,()^_ <>/|*:{}-]|\\[A-Za-z]+)+")
-_SYMBOL = re.compile(r"\\([A-Za-z]+)\s*")
-_BRACES = r"\{(?:[^{}\\%#&$~]|\\[a-zA-Z]+ ?|\\[^a-zA-Z]|\{(?:[^{}\\%#&$~]|\\.)*\})*\}"
-#: A command with its arguments, an escaped sign, an accent on its letter, a group with a command.
-_FRAGMENT = re.compile(
-    r"\{\\(?:[\"'`^~=.]\\?[a-zA-Z]|[cvHukrbdt] [a-zA-Z]|[%&#_$])\}"
-    r"|\{\\(?:[\"'`^~=.]|[cvHukrbdt])\{\\?[a-zA-Z]{1,2}\}\}"
-    r"|\\[\"'`^~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
-    r"|\\[cvHukrbdt](?:\{\\?[a-zA-Z]{1,2}\}| [a-zA-Z](?![a-zA-Z]))"
-    rf"|\\[a-zA-Z]+\*?(?:{_BRACES})+"
-    rf"|\{{\\[a-zA-Z]+(?:\}}|[ ](?:[^{{}}\\%#&$~])*\}})"
-    r"|\\[%&#_$,;:! ]"
-    r"|\\[a-zA-Z]+(?![a-zA-Z{\[*])"
+#: Names between backslashes and nothing else: a path, a name space.
+_NAMES_ONLY = re.compile(r"[\"'(<]*([\w.:-]*(?:\\[A-Za-z0-9][\w.-]*)+)\\?[\"')>,;.\]]*")
+_NAME = re.compile(r"\\([A-Za-z]+)")
+#: What regular expressions and strings of programs hold.
+_PATTERN = re.compile(
+    r"\\[dwsDWSB](?=[+*?\])|.,\\/]|\{\d|$)|\(\?[:=!<P]|\[\^|\\[.?*+](?!\{)|\\b\w*\\b|\\x[0-9a-fA-F]{2}"
+    r"|\\u[0-9a-fA-F]{4}|\\[pP]\{[A-Z]|¯\\_"
 )
-#: Commands whose argument is a key and no text.
-_REFERENCE = re.compile(
-    r"[\s~]{0,9}\\(?:cite[a-zA-Z]*|(?:eq|auto|c|page)?ref|label)\*?"
-    r"(?:\[[^\]\\]*\]){0,2}\{[^{}\\]*\}"
+#: Any of these, and a text holds LaTeX.
+_PROOF = re.compile(
+    rf"\\(?:(?:{alternatives(SYMBOLS)}|{alternatives(PROVING_LAYOUT)})(?![A-Za-z])"
+    rf"|(?:{alternatives(PROVING_STYLES | KEYED | MATH)}|footnote|url)\*?\s?(?:\[[^\]\\]*\])?\{{"
+    rf"|{REFERENCES}\*?(?:\[[^\]\\]*\]){{0,2}}\{{"
+    rf"|(?:begin|end)\{{(?:{alternatives(ENVIRONMENTS)})\}}"
+    r"|[A-Za-z]{2,}\{\}|[A-Za-z]+\\%"
+    r"|(?P<free>[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]*\}|[A-Za-z]+(?:~(?!\d)|\\(?=\s)))"
+    r"|%(?:(?<=\d\\%)|(?<=\d \\%)|(?<=[$})~]\\%)|(?<=\\,\\%))"
+    r"|&(?:(?<=[A-Za-z]\\&)(?=[A-Za-z])|(?<= \\&)(?= ))|,(?<=\d\\,)(?=[\dA-Za-z\\]))"
+    rf"|\{{\\(?:{alternatives(SWITCHES | SYMBOLS)})(?![A-Za-z])"
 )
-_QUOTES = re.compile(r"``([^`]+?)''")
-#: Mathematics as LaTeX opens and closes it, in a line and on lines of its own.
-_BRACKETS = (
-    (re.compile(r"\\\("), re.compile(r"\\\)")),
-    (re.compile(r"(?<!\\)\\\["), re.compile(r"\\\]")),
-)
-#: Exponents of several terms, which need brackets on one line; names of functions, which a space
-#: sets off from what follows.
-_EXPONENT = re.compile(r"\^\{([^{}()]+[-+*/ ,][^{}()]+)\}")
-_OPERATOR = re.compile(
-    r"(\\(?:arccos|arcsin|arctan|arg|cos|cosh|cot|deg|det|dim|exp|gcd|inf|ker|lg|lim|ln|log|max|min|sin"
-    r"|sinh|sup|tan|tanh))(?:\s+(?=[a-zA-Z\\])|(?=\\(?!left|limits|big|Big)[a-zA-Z]))"
-)
+#: A symbol that may be the escape of a line end and a word: `how are\nu`.
+_ESCAPED_WORD = re.compile(r"[a-z]{2}\\(?:nu|ne|ni|to|rho|tau)(?![A-Za-z])")
+#: A command as a word of a sentence.
+_MACRO = re.compile(r"(?<![^\s({~-])\\([A-Za-z]{2,})(?=\{\}|[~\s,;:!?)}'’-]|\.?(?:\s|$))")
+_LIKE_ESCAPES = tuple("abefnrtuvxU")
+#: A word with places at which it may be divided.
+_DIVISIBLE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?:\\-[^\W\d_]{2,})+(?![^\W_])")
+_QUOTES = re.compile(r"``([^`\n]+?(?:\n[^`\n]+?)*)''")
 #: Dashes between words, or with a space on either side; `--verbose` and rulers are none.
-_DASH = re.compile(r"(?<=[\w)\]}\"'”’$%.,;:*])(---?)(?=[\w(\[{\"'“‘$\\*`])|(?<=\s)(---?)(?=\s)")
+_DASHES = re.compile(r"-{2,}")
+_BEFORE_DASH, _BEHIND_DASH = frozenset(")]}\"'”’$%.,;:*"), frozenset("([{\"'“‘$\\*`")
+_EM_DASH = re.compile(r"---(?<=[^\W\d_]---)(?=[^\W\d_])")
+_NAME_BEFORE = re.compile(r"(?<![\w-])[A-Z][\w’']+\Z")
 #: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
+_INITIAL = re.compile(r"(?<![\w{}\\$%#@/.])\{([A-Z])\}(?=[A-Za-z]{3})")
 _PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([A-Za-z])?)")
-#: Signs that pylatexenc does not know.
-_SIGNS = {
-    "textless": "<", "textgreater": ">", "textbar": "|", "textquotedbl": '"', "textpercent": "%",
-    "copyright": "©", "degree": "°", "celsius": "°C", "textminus": "−", "slash": "/",
-    "textleq": "≤", "textgeq": "≥",
-}  # fmt: skip
-_SIGN = re.compile(rf"\{{\\({'|'.join(_SIGNS)})\}}|\\({'|'.join(_SIGNS)})(?:\{{\}}|(?![a-zA-Z]) ?)")
-_HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}(?:\{([^{}]*)\})?")
+#: A document around mathematics, as some publishers write it.
+_PREAMBLE = re.compile(r"\\documentclass\b")
+_BODY = re.compile(r"\\begin\{document\}")
+_MARKS = ("\\", "$", "``", "{", "--")
 
 
+@outside_code
 def clean_latex(text: str) -> str:
-    r"""Turn LaTeX commands and mathematics into readable Unicode text (pylatexenc).
+    r"""Turn LaTeX commands and mathematics into readable Unicode text.
 
     Text without LaTeX comes back unchanged, and so do signs that LaTeX would swallow: a bare
-    `%`, `&`, `#`, `_` or `~`, and a dollar sign that is a price.
+    `%`, `&`, `#`, `_` or `~`, a dollar sign that is a price, a backslash of a path, a regular
+    expression or an escape.
 
     >>> clean_latex(r"\textbf{MapGR} gains 99\% at $\mathcal{O}(\varepsilon^{-4})$, 5% more")
     'MapGR gains 99% at O(ε^-4), 5% more'
-    >>> clean_latex("from $5 to $10, up 20% & more")
-    'from $5 to $10, up 20% & more'
+    >>> print(clean_latex(r"from $5 to $10 in C:\new\table by \d+\.\w and it\'s so"))
+    from $5 to $10 in C:\new\table by \d+\.\w and it\'s so
     """
-    if "--" in text:
-        text = _DASH.sub(lambda match: "–" if len(match[1] or match[2]) == 2 else "—", text)
-    if "{" in text:
-        text = _PROTECTED.sub(_unprotected, text)
+    if not any(mark in text for mark in _MARKS):
+        return text
+    text, foreign = set_aside(text, _foreign(text), marks=True)
+    text = _without_preambles(text)
+    proven = _proves(text)
+    found = formulas(text, proven=proven)
+    text, read = set_aside(
+        text, ((start, end, math_text(math)) for start, end, math in found), marks=False
+    )
+    return put_back(put_back(_prose(text, proven=proven), read), foreign)
+
+
+def proves_latex(text: str) -> bool:
+    """Whether something in a text is LaTeX and nothing else."""
+    return _proves(set_aside(text, _foreign(text), marks=True)[0])
+
+
+def _foreign(text: str) -> Iterator[Span]:
+    """Words with a backslash that are paths, names or patterns of a program."""
+    for token in _TOKEN.finditer(text) if "\\" in text else ():
+        word = token[0]
+        if (
+            _PATH.match(word)
+            or _PATTERN.search(word)
+            or ((names := _NAMES_ONLY.fullmatch(word)) and not _all_known(names[1]))
+        ):
+            yield token.start(), token.end(), word
+
+
+def _all_known(word: str) -> bool:
+    """Whether a word of names between backslashes may be LaTeX: one name, or known ones."""
+    names = _NAME.findall(word)
+    if len(names) < word.count("\\"):
+        return False
+    return (len(names) == 1 and word.startswith("\\")) or all(name in KNOWN for name in names)
+
+
+def _proves(text: str) -> bool:
+    if "\\" not in text:
+        return _INITIAL.search(text) is not None or (
+            text.count("$") > 1 and any(True for _ in formulas(text, proven=False))
+        )
+    proof = _PROOF.search(text)
+    while proof and _is_doubtful(text, proof):
+        proof = _PROOF.search(text, proof.end())
+    if proof or read_accents(text, proven=False) != text:
+        return True
+    if any(True for _ in formulas(text, proven=False)):
+        return True
+    if "\\" not in text:
+        return False
+    macros = Counter(_MACRO.findall(text))
+    return any(
+        name in AUTHORS_OWN or (count > 1 and not name.startswith(_LIKE_ESCAPES))
+        for name, count in macros.items()
+    )
+
+
+def _is_doubtful(text: str, proof: re.Match[str]) -> bool:
+    """Whether a command may be an escape and a word, or part of a path."""
+    before = text[max(0, proof.start() - 1) : proof.start()]
+    glued = before.isalnum() or before in ("\\", "_", ":", "/", ".")
+    return (bool(proof["free"]) and glued and before != "") or _ESCAPED_WORD.match(
+        text, proof.start() - 2
+    ) is not None
+
+
+def _joined(match: re.Match[str]) -> str:
+    """A word with the places at which it may be divided, or a compound with its hyphens."""
+    parts = match[0].split("\\-")
+    words = whole_words()
+    whole = "".join(parts)
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    one = whole.lower() in words or (len(parts) > 3 and not all(part in words for part in parts))
+    return whole if one and before not in ("/", ".") else "-".join(parts)
+
+
+def _prose(text: str, *, proven: bool) -> str:
     if "``" in text:
         text = _QUOTES.sub("“\\1”", text)
-    if "\\(" in text or "\\[" in text:
-        for opening, closing in _BRACKETS:
-            text = replace_spans(text, opening, closing, _inline)
-    if "\\" not in text and text.count("$") < 2:
-        return text
-    if not (_COMMAND.search(text) or _MATH.search(text)):
-        return text
-    if not text.isascii():  # used as marks below; no characters of any text
-        text = re.sub("[\ufdd0-\ufdd2]", "", text)
-    if "\\cite" in text or "ref" in text or "\\label" in text:
-        text = _REFERENCE.sub("", text)
-    text = text.replace("\\|", "‖")
-    text = _SIGN.sub(lambda match: _SIGNS[match[1] or match[2]], text)
-    text = _HREF.sub(lambda match: f"{match[1]} {match[2] or ''}", text)
-    pieces: list[str] = []
-    end = 0
-    for math in _MATH.finditer(text):
-        pieces.append(_latex_prose(text[end : math.start()]))
-        inner = _EXPONENT.sub(r"^{(\1)}", _OPERATOR.sub(r"\1\\ ", math[1]))
-        pieces.append(_simple_math(inner) or _to_text(f"${inner}$"))
-        end = math.end()
-    pieces.append(_latex_prose(text[end:]))
-    return "".join(pieces)
+    if "{" in text:
+        protected = proven or _INITIAL.search(text)
+        text = _PROTECTED.sub(_unprotected, text) if protected else text
+    if "\\" in text:
+        text = _DIVISIBLE.sub(_joined, text) if "\\-" in text else text
+        text = read_commands(read_accents(text, proven=proven), proven=proven)
+    if "--" in text:
+        text = _dashes(text, proven=proven)
+    return text
 
 
-def _inline(math: str) -> str:
-    return f"${math.strip()}$" if math.strip() else ""
+def _dashes(text: str, *, proven: bool) -> str:
+    proven = proven or _EM_DASH.search(text) is not None
+    return _DASHES.sub(lambda match: _dash(match, proven=proven), text)
+
+
+def _dash(match: re.Match[str], *, proven: bool) -> str:
+    """A dash of LaTeX; without other LaTeX, that of a range or of two names: `Navier--Stokes`."""
+    dash = {2: "–", 3: "—"}.get(len(match[0]), match[0])
+    start, end, text = match.start(), match.end(), match.string
+    before, behind = text[start - 1] if start else "", text[end : end + 1]
+    if proven:
+        between = (
+            (before in " \t")
+            if behind in (" ", "\t") and before
+            else (_is_word(before) or before in _BEFORE_DASH)
+            and (_is_word(behind) or behind in _BEHIND_DASH)
+        )
+        return dash if between else match[0]
+    if len(match[0]) > 2:
+        return match[0]
+    names = (
+        behind.isupper()
+        and text[end + 1 : end + 2].isalpha()
+        and _NAME_BEFORE.search(text, max(0, start - 30), start)
+    )
+    return dash if names or (before.isdigit() and behind.isdigit()) else match[0]
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or character >= chr(0x10F000)
 
 
 def _unprotected(match: re.Match[str]) -> str:
@@ -121,84 +219,13 @@ def _unprotected(match: re.Match[str]) -> str:
     return match[0] if match[1] or not (match[3] or before.islower()) else match[2]
 
 
-def _fragment(match: re.Match[str]) -> str:
-    r"""A fragment as text; an unknown command without arguments is a name (`\ours`)."""
-    latex = match[0]
-    text = _to_text(latex)
-    name = latex.strip("{}\\ ")
-    if not text.strip() and name.isalpha() and name not in _LAYOUT:
-        return name + latex.rstrip("}")[len(latex.rstrip("} ")) :]
-    return text
-
-
-#: Commands without arguments that leave nothing.
-_LAYOUT = frozenset(
-    """
-    noindent par newline linebreak newpage centering raggedright small large Large tiny footnotesize
-    scriptsize normalsize em bf it tt rm sc sl sf itshape bfseries ttfamily scshape item left right
-    big Big bigg Bigg quad qquad hfill vfill smallskip medskip bigskip protect relax displaystyle
-    textstyle limits nolimits label ref cite citep citet cref url href indent maketitle hline xspace
-    """.split()
-)
-
-
-def _simple_math(inner: str) -> str:
-    """Mathematics of letters, digits and symbols only; "" for any other."""
-    if not _SIMPLE_MATH.fullmatch(inner) or inner.count("{") != inner.count("}"):
-        return ""
-    if any(name not in _SYMBOLS for name in _SYMBOL.findall(inner)):
-        return ""
-    return _SYMBOL.sub(lambda match: _to_text(f"$\\{match[1]}$"), inner).translate(_NO_BRACES)
-
-
-_NO_BRACES = str.maketrans("", "", "{}")
-
-
-def _latex_prose(text: str) -> str:
-    if not re.search(r"[\\{}]", text):
+def _without_preambles(text: str) -> str:
+    """Take out the document that some publishers write around each formula."""
+    if "\\documentclass" not in text:
         return text
-    # most commands stand alone: each is read by itself, and read once however often it occurs
-    short = _FRAGMENT.sub(_fragment, text)
-    if "\\" not in short:
-        whole = short.count("{") == short.count("}")
-        return short if whole else short.translate(_NO_BRACES)
-    # URLs hold signs that are LaTeX' own; what is no command is kept from LaTeX by a backslash
-    links: list[str] = []
-
-    def put_aside(match: re.Match[str]) -> str:
-        links.append(match[0])
-        return f"\ufdd0{len(links) - 1}\ufdd1"
-
-    text = URL.sub(put_aside, text)
-    text = re.sub(r"(?<!\\)([%&#_$])", r"\\\1", text).replace("~", "\ufdd2")
-    text = _to_text(text).replace("\ufdd2", "~")
-    return re.sub("\ufdd0(\\d+)\ufdd1", lambda m: links[int(m[1])], text)
-
-
-@lru_cache(maxsize=50_000)
-def _to_text(latex: str) -> str:
-    try:
-        text: str = _latex_reader().latex_to_text(latex)
-        read = not ("%s" in text and "%s" not in latex)  # a pattern that was not filled
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        read = False
-    if not read:
-        # pylatexenc stumbles over commands without their arguments, and over deep nesting
-        text = re.sub(r"\\[a-zA-Z]+\*?|\\(?=[%&#_{}$])|[{}]|(?<!\\)\$", "", latex)
-    # letters of mathematical alphabets (bold, script, blackboard) to plain letters
-    return "".join(
-        unicodedata.normalize("NFKC", c)
-        if 0x1D400 <= ord(c) <= 0x1D7FF or c in "ℝℕℤℚℂℙℋℒℰℱℳℬℐℛ"
-        else c
-        for c in text
-    )
-
-
-@cache
-def _latex_reader() -> LatexNodes2Text:
-    import logging
-
-    from pylatexenc.latex2text import LatexNodes2Text
-
-    logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # what it cannot read is mended here
-    return LatexNodes2Text(math_mode="text", keep_comments=True, strict_latex_spaces=True)
+    pieces = []
+    end = 0
+    while (start := _PREAMBLE.search(text, end)) and (body := _BODY.search(text, start.end())):
+        pieces.append(text[end : start.start()])
+        end = body.end()
+    return "".join([*pieces, text[end:]]).replace("\\end{document}", "")

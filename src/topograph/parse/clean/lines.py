@@ -8,12 +8,22 @@ from itertools import pairwise
 
 from topograph.encoders.shipped import shipped_pieces
 
-_DIVIDED = re.compile(r"([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+|\d)")
+_DIVIDED = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+|\d)(?![^\W\d_])"
+)
 _LINE_END = re.compile(r"[-‐]\n[ \t]*[^\W_]")
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 _COMPOUND = re.compile(r"\w+(?:[’']\w+)?(?:-\w+(?:[’']\w+)?)+")
+#: Before these a hyphen stands for what follows them: `pre- and post-war`.
+_SUSPENDED = frozenset("and or to und oder bis sowie et ou".split())
+#: A line that was cut for its width is so much of the longest one at least; shorter texts tell
+#: no width.
+_FULL, _TELLING = 0.6, 30
+#: Lines of Chinese and Japanese that were cut for their width have so many characters at least.
+_WIDE = 15
 _CJK = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
-_CJK_WRAP = re.compile(rf"(?<=[{_CJK}])[ \t]*\n[ \t]*(?=[{_CJK}])")
+_ENDS_CJK = re.compile(rf"[{_CJK}]$")
+_BEGINS_CJK = re.compile(rf"[{_CJK}]")
 
 
 @cache
@@ -33,8 +43,8 @@ def join_hyphens(text: str) -> str:
     compounds of two known words, before capitals and digits, and where the same compound stands
     with a hyphen elsewhere in the text. Known words are the encoder's.
 
-    >>> join_hyphens("inter-\nnational, self-\nsupervised, state-of-\nthe-art, COVID-\n19")
-    'international, self-supervised, state-of-the-art, COVID-19'
+    >>> join_hyphens("inter-\nnational, self-\nsupervised, pre-\nand post-war, COVID-\n19")
+    'international, self-supervised, pre- and post-war, COVID-19'
     """
     if "-\n" not in text and "‐\n" not in text:
         return text
@@ -44,32 +54,48 @@ def join_hyphens(text: str) -> str:
     alone = set(_WORD.findall(folded))
     compounds = {pair for run in _COMPOUND.findall(folded) for pair in pairwise(run.split("-"))}
     words = whole_words()
+    width = max(map(len, text.split("\n")))
+    full = _FULL * width if width > _TELLING else 0
 
     def join(match: re.Match[str]) -> str:
         left, right = match[1], match[2]
         kept = f"{left}-{right}"
+        line = match.start() - text.rfind("\n", 0, match.start()) + len(left)
         before = text[match.start() - 1 : match.start()]
         after = text[match.end() : match.end() + 1]
-        if before in ("-", "‐") or not right.islower() or left.isupper():
-            return kept
         low, high = left.casefold(), right.casefold()
         if (low, high) in compounds:
             return kept
+        if before in ("-", "‐") or not right.islower() or left.isupper():
+            speaker = right[:1].isupper() and after == ":"
+            return match[0] if speaker or line < full else kept
         if f"{low}{high}" in words or f"{low}{high}" in alone:
             return f"{left}{right}"
-        return kept if (low in words and high in words) or after == "-" else f"{left}{right}"
+        if high in _SUSPENDED and after != "-" and len(low) > 2 and low in words:
+            return f"{left}- {right}"
+        if (low in words and high in words) or after == "-":
+            return match[0] if line < full else kept
+        return f"{left}{right}"
 
     return _DIVIDED.sub(join, text)
 
 
 def join_lines(text: str) -> str:
-    r"""Join the lines of hard-wrapped text; between Chinese or Japanese letters without a space.
+    r"""Join the lines of a text; between Chinese or Japanese letters of full lines without a space.
 
-    >>> join_lines("one\ntwo\r\n three"), join_lines("主题\n模型")
-    ('one two three', '主题模型')
+    >>> join_lines("one\ntwo\r\n three"), join_lines("苹果\n香蕉")
+    ('one two three', '苹果 香蕉')
+    >>> join_lines("本文提出一种新的方法来分析大规模的文本\n集合中的主题")
+    '本文提出一种新的方法来分析大规模的文本集合中的主题'
     """
     if "\n" not in text:
         return text
-    if not text.isascii():
-        text = _CJK_WRAP.sub("", text)
-    return " ".join(filter(None, (line.strip() for line in text.split("\n"))))
+    lines = [line for line in map(str.strip, text.split("\n")) if line]
+    if text.isascii() or not _BEGINS_CJK.search(text):
+        return " ".join(lines)
+    full = max(_WIDE, 0.8 * max(map(len, lines)))
+    pieces: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        whole = len(line) >= full and _ENDS_CJK.search(line) and _BEGINS_CJK.match(following)
+        pieces += (line, "" if whole or not following else " ")
+    return "".join(pieces)

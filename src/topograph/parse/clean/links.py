@@ -5,17 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+_CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+#: Signs of a URL; letters of Chinese and Japanese, which stand beside it without a space, only
+#: where a part of the URL begins with them.
+_SIGNS = (
+    r"(?:[^\s<>\"{}|\\^`“”‘’«»…\u3000-\u303f\uff00-\uffef" + _CJK + "]"
+    rf"|(?<=[/=_#?&%({_CJK}-])[{_CJK}])+"
+)
+_DOMAINS = "com|org|net|edu|gov|mil|int|info|biz|io|ai|dev|app|name|online|cloud|email|museum|local"
 URL = re.compile(
-    r"(?:https?://|www\.)[^\s<>\"{}|\\^`]+"
-    r"|(?<![\w@./-])(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|io|net|edu|gov|ai)/[^\s<>\"{}|\\^`]+"
-    r"|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+",
+    rf"(?:https?://|www\.){_SIGNS}"
+    rf"|(?<![\w@./-])(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|io|net|edu|gov|ai)/{_SIGNS}"
+    rf"|(?<![\w.+-])[\w.+-]+@(?!\d+\.)(?:[\w-]+\.)+(?-i:(?:{_DOMAINS}|{_DOMAINS.upper()})"
+    r"|(?<=[\w-]{2}\.)(?:[a-z]{2}|[A-Z]{2}))(?![\w(@-])",
     re.IGNORECASE,
 )
 #: Every link holds one of these; one set of signs at its beginning makes the search fast.
-_MARK = re.compile(
+_SIGN = re.compile(
     r"[:@.w](?:(?<=:)//|(?<=@)|(?<=w)ww\.|(?<=\.)(?:com|org|io|net|edu|gov|ai)/)", re.IGNORECASE
 )
-_DOMAINS = (".com/", ".org/", ".io/", ".net/", ".edu/", ".gov/", ".ai/")
+_SITES = (".com/", ".org/", ".io/", ".net/", ".edu/", ".gov/", ".ai/")
+#: Stands where a link stood; no character of any text.
+_MARK = "\ufdd0"
+#: What a link leaves behind: brackets around nothing, a space before punctuation.
+_HOLLOW = re.compile(
+    rf"(?<!\s)\s*(?:\(\s*{_MARK}[\s,;:.{_MARK}]*(?:(?:and|or|&)[\s,;:.{_MARK}]*)?\)|\[\s*{_MARK}\s*\]|<{_MARK}>)"
+)
+_SPACE = re.compile(rf"(?<!\s)\s+{_MARK}(?=[.,;:!?)])")
 
 
 def may_hold_link(text: str) -> bool:
@@ -25,28 +41,22 @@ def may_hold_link(text: str) -> bool:
     lower = text.lower()
     if "www." in lower:
         return True
-    return "/" in text and ("://" in lower or any(domain in lower for domain in _DOMAINS))
+    return "/" in text and ("://" in lower or any(site in lower for site in _SITES))
 
 
 def _replace_links(text: str, replacement: Callable[[re.Match[str]], str]) -> str:
-    """`URL.sub`, looking only between the spaces around the marks of links."""
+    """`URL.sub`, looking only between the spaces around the signs of links."""
     pieces: list[str] = []
     end = 0
-    for mark in _MARK.finditer(text):
-        if mark.start() < end:
+    for sign in _SIGN.finditer(text):
+        if sign.start() < end:
             continue
-        start = text.rfind(" ", end, mark.start()) + 1 or end
-        stop = text.find(" ", mark.end())
+        start = text.rfind(" ", end, sign.start()) + 1 or end
+        stop = text.find(" ", sign.end())
         stop = len(text) if stop < 0 else stop
         pieces += [text[end:start], URL.sub(replacement, text[start:stop])]
         end = stop
     return "".join([*pieces, text[end:]])
-
-
-#: What a link leaves behind: brackets around nothing, a space before punctuation.
-_HOLLOW = re.compile(r"(?<!\s)\s*(?:\(\s*[,;:]?\s*\)|\[\s*\])")
-_EMPTY = re.compile(r"[(\[](?:(?<=\()\s*[,;:]?\s*\)|(?<=\[)\s*\])")
-_SPACE = re.compile(r"\s(?<!\s\s)\s*([.,;:!?)])")
 
 
 def extract_links(text: str) -> tuple[str, list[str]]:
@@ -59,6 +69,8 @@ def extract_links(text: str) -> tuple[str, list[str]]:
 
     >>> extract_links("See https://example.org/a_b. More follows.")
     ('See. More follows.', ['https://example.org/a_b'])
+    >>> extract_links("mAP@0.5 and pass@1.In all, f( ) stays"), extract_links("请看https://a.org谢谢")
+    (('mAP@0.5 and pass@1.In all, f( ) stays', []), ('请看谢谢', ['https://a.org']))
     """
     if not may_hold_link(text):
         return text, []
@@ -69,12 +81,10 @@ def extract_links(text: str) -> tuple[str, list[str]]:
         if link.count("(") > link.count(")"):
             link += match[0][len(link) :][: match[0][len(link) :].find(")") + 1]
         links[link] = None
-        return "\x00" + match[0][len(link) :]
+        return _MARK + match[0][len(link) :]
 
-    text = _replace_links(text, take)
+    without = _replace_links(text.replace(_MARK, "") if _MARK in text else text, take)
     if not links:
         return text, []
-    text = text.replace("\x00", "")
-    if _EMPTY.search(text):
-        text = _HOLLOW.sub("", text)
-    return _SPACE.sub(r"\1", text), list(links)
+    without = _SPACE.sub("", _HOLLOW.sub("", without))
+    return without.replace(_MARK, ""), list(links)

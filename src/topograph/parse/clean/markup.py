@@ -2,53 +2,70 @@
 
 from __future__ import annotations
 
-import html
 import re
 
+from topograph.parse.clean.code import code_spans, outside_code, put_back, set_aside
+from topograph.parse.clean.emphasis import remove_emphasis
 from topograph.parse.clean.spans import replace_spans
+from topograph.parse.clean.tags import decode_entities, html_code_spans, remove_tags
 
-_ATTRIBUTES = r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+))*"
-#: Elements of HTML and of JATS, the markup of publishers; `x<y` is none of them.
-_BLOCKS = (
-    r"p|div|br|hr|li|ul|ol|dl|dt|dd|tr|table|tbody|thead|h[1-6]|section|sec|title|blockquote|pre"
-    r"|article|abstract|list|list-item|label"
-)
-_INLINE = (
-    r"a|abbr|b|big|bold|cite|code|em|font|i|img|inf|ins|del|italic|kbd|mark|monospace|overline"
-    r"|q|roman|s|sc|small|span|strike|strong|sub|sup|td|th|tt|u|underline|var|xref|ext-link|uri"
-    r"|inline-formula|tex-math|named-content|styled-content|html|body|head|graphic|fn|sans-serif"
-)
-_BREAK_TAG = re.compile(rf"</?(?:jats:)?(?:{_BLOCKS}){_ATTRIBUTES}\s*/?>", re.IGNORECASE)
-_TAG = re.compile(
-    rf"</?(?:(?:jats:)?(?:{_INLINE})|mml:[a-z]+|jats:[a-z-]+){_ATTRIBUTES}\s*/?>"
-    r"|<!\[CDATA\[|\]\]>",
-    re.IGNORECASE,
-)
+_SPOKEN = r"[\"'`)]*\s+(?:tags?|elements?)\b"
 #: What is no text, from its opening to its closing mark, and what it leaves.
 _HIDDEN = (
-    (re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</script\s*>", re.IGNORECASE), " "),
-    (re.compile(r"<style\b", re.IGNORECASE), re.compile(r"</style\s*>", re.IGNORECASE), " "),
+    (
+        re.compile(r"<script\b", re.IGNORECASE),
+        re.compile(rf"</script\s*>(?!{_SPOKEN})", re.IGNORECASE),
+        " ",
+    ),
+    (
+        re.compile(r"<style\b", re.IGNORECASE),
+        re.compile(rf"</style\s*>(?!{_SPOKEN})", re.IGNORECASE),
+        " ",
+    ),
+    (re.compile(r"<(?:mml:)?annotation\b"), re.compile(r"</(?:mml:)?annotation\s*>"), ""),
     (re.compile(r"<!--"), re.compile(r"-->"), ""),
 )
-_MARKDOWN_LINK = re.compile(r"!?\[([^\]\[]+)\]\(([^()\s]+)\)")
-_STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+?)(?<=\S)\1")
-_UNDERSCORE = re.compile(r"(?<!\w)(_{1,2})(?=\S)([^_\n]+?)(?<=\S)\1(?!\w)")
-_CODE = re.compile(r"`{1,3}([^`\n]+)`{1,3}")
+_ADDRESS = (
+    r"(?:[a-z][a-z0-9+.-]*:|www\.|\.{0,2}/|#|[\w%~-]+(?:[./][\w%~-]+)*(?:/|\.[a-z]{2,5}(?=[)\s#?/])))"
+    r"[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*"
+)
+_LINK = re.compile(
+    rf"(?<![\w\])\\])!?\[(?P<shown>[^\[\]\n]*(?:\n[^\[\]\n]+)?)\]"
+    rf"\([ ]?<?(?P<address>{_ADDRESS})>?(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?[ ]?\)",
+    re.IGNORECASE,
+)
+_ABSOLUTE = re.compile(r"(?:https?|ftp|mailto):|www\.", re.IGNORECASE)
 
 
+@outside_code
 def clean_html(text: str) -> str:
-    r"""Remove tags and resolve entities; `a < b` and `x<y>` that is no tag stay.
+    r"""Remove tags and resolve entities; `a < b`, `List<String>` and `<username>` stay.
 
-    Elements that stand on their own, like paragraphs, become line ends.
+    Elements that stand on their own, like paragraphs, become line ends; the labels of PubMed's
+    sections stay as headings.
 
     >>> clean_html("H<sub>2</sub>O &amp; a &lt; b<br>next")
     'H2O & a < b\nnext'
+    >>> clean_html('<AbstractText Label="METHODS">We look.</AbstractText>')
+    '\nMETHODS: We look.\n'
     """
+    codes: dict[int, str] = {}
+    marked = False
     if "<" in text:
-        for opening, closing, left in _HIDDEN:
-            text = replace_spans(text, opening, closing, left)
-        text = _TAG.sub("", _BREAK_TAG.sub("\n", text))
-    return html.unescape(text) if "&" in text else text
+        text, codes = set_aside(text, html_code_spans(text), marks=False)
+        text, marked = _without_tags(text)
+    if "&" in text:
+        text = decode_entities(text)
+        if "<" in text and not marked and not codes:
+            # the whole text was escaped
+            text = _without_tags(text)[0]
+    return put_back(text, codes)
+
+
+def _without_tags(text: str) -> tuple[str, bool]:
+    for opening, closing, left in _HIDDEN:
+        text = replace_spans(text, opening, closing, left)
+    return remove_tags(text)
 
 
 def clean_markdown(text: str) -> str:
@@ -56,13 +73,19 @@ def clean_markdown(text: str) -> str:
 
     >>> clean_markdown("**M**ulti-task _forgetting_ with `snake_case` and 2 * 3 * 4")
     'Multi-task forgetting with snake_case and 2 * 3 * 4'
+    >>> clean_markdown("[our page](https://a.org) and calls[name](x), **kwargs")
+    'our page https://a.org and calls[name](x), **kwargs'
     """
-    if not ("*" in text or "_" in text or "`" in text or "](" in text):
+    if not ("*" in text or "_" in text or "`" in text or "](" in text or "~~~" in text):
         return text
-    text = _MARKDOWN_LINK.sub(r"\1 \2", text)
-    text = _CODE.sub(r"\1", text)
-    for pattern in (_STRONG, _UNDERSCORE):
-        previous = None
-        while previous != text:
-            previous, text = text, pattern.sub(r"\2", text)
-    return text
+    text, codes = set_aside(text, code_spans(text), marks=False)
+    if "](" in text:
+        text = _LINK.sub(_link, text)
+    return put_back(remove_emphasis(text), codes)
+
+
+def _link(match: re.Match[str]) -> str:
+    address = match["address"]
+    if not match["shown"].strip():
+        return address if _ABSOLUTE.match(address) else ""
+    return f"{match['shown']} {address}" if _ABSOLUTE.match(address) else match["shown"]

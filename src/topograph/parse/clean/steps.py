@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING
 
 from topograph.parse.clean.boilerplate import remove_boilerplate
 from topograph.parse.clean.characters import clean_characters, mend_mojibake, squeeze
+from topograph.parse.clean.code import code_spans, put_back, set_aside
+from topograph.parse.clean.escapes import undo_escapes
 from topograph.parse.clean.headings import clean_headings
 from topograph.parse.clean.latex import clean_latex
 from topograph.parse.clean.lines import join_hyphens, join_lines
-from topograph.parse.clean.links import extract_links
+from topograph.parse.clean.links import URL, extract_links
 from topograph.parse.clean.markup import clean_html, clean_markdown
+from topograph.parse.clean.tags import html_code_spans
 
 if TYPE_CHECKING:
     from topograph.config import CleanSettings
 
 #: Steps from text to text, in order; their names are those of the switches.
 STEPS = {
+    "escapes": undo_escapes,
     "mojibake": mend_mojibake,
     "unicode": clean_characters,
     "html": clean_html,
@@ -29,9 +33,13 @@ STEPS = {
     "wraps": join_lines,
     "boilerplate": remove_boilerplate,
 }
-#: Rounds until nothing changes; markup wrapped in markup needs a second one.
+#: Steps that run before code is set aside; they look at all characters.
+FIRST = ("escapes", "mojibake", "unicode")
+#: Steps that run once: what they leave may look like their format, and is text.
+ONCE = ("escapes", "html")
+#: Rounds of the others until nothing changes; markup wrapped in markup needs a second one.
 ROUNDS = 6
-_MARKUP = re.compile(r"[\\$<&*`\[{@©]|(?<!\w)_|:/|www\.")
+_MARKUP = re.compile(r"[\\$*`\[{@©]|(?<!\w)_|:/|www\.")
 #: Steps that leave nothing for another one to do.
 _SETTLING = frozenset({"mojibake", "unicode", "latex", "hyphens", "wraps"})
 #: Characters around the first difference shown of a step.
@@ -49,15 +57,29 @@ class Cleaned:
         URLs and addresses taken out, in order, each once.
     steps : dict of str to (str, str)
         The steps that changed the text, each with the text before and after.
+    codes : dict of int to str
+        Code of the text, by the character that stands for it while steps run.
     """
 
     text: str
     links: list[str] = field(default_factory=list)
     steps: dict[str, tuple[str, str]] = field(default_factory=dict)
+    codes: dict[int, str] = field(default_factory=dict)
+
+    def change(self, step: str, text: str) -> None:
+        """Take a step's result, and note the first change of each step."""
+        if text != self.text:
+            if step not in self.steps:
+                before, after = put_back(self.text, self.codes), put_back(text, self.codes)
+                if before != after:
+                    self.steps[step] = (before, after)
+            self.text = text
 
 
 def clean_text(raw: str, switches: CleanSettings) -> Cleaned:
     """Run the steps that are switched on until nothing changes any more.
+
+    Code that the text marks as such stays as it is, without its marks.
 
     Parameters
     ----------
@@ -68,38 +90,53 @@ def clean_text(raw: str, switches: CleanSettings) -> Cleaned:
     """
     done = Cleaned(raw.replace("\r\n", "\n").replace("\r", "\n"))
     links: dict[str, None] = {}
-    for _ in range(ROUNDS):
+    for name in FIRST:
+        _run(done, name, switches)
+    _set_code_aside(done, switches)
+    for number in range(ROUNDS):
         before = done.text
-        _one_round(done, links, switches)
+        for name in (own for own in STEPS if own not in (ONCE if number else FIRST)):
+            if name != "boilerplate":
+                _run(done, name, switches)
+        _run_last(done, links, switches)
+        done.text = squeeze(done.text, keep_lines=not switches.wraps)
         settled = _SETTLING.issuperset(done.steps) and not _MARKUP.search(done.text)
         if done.text == before or settled:
             break
+    if done.codes:
+        text = put_back(put_back(done.text, done.codes), done.codes)
+        done.text = squeeze(text, keep_lines=not switches.wraps)
     done.links = list(links)
     return done
 
 
-def _one_round(done: Cleaned, links: dict[str, None], switches: CleanSettings) -> None:
-    text = done.text
-    for name, step in STEPS.items():
-        if not getattr(switches, name):
+def _run(done: Cleaned, name: str, switches: CleanSettings) -> None:
+    if getattr(switches, name):
+        done.change(name, STEPS[name](done.text))
+
+
+def _run_last(done: Cleaned, links: dict[str, None], switches: CleanSettings) -> None:
+    """Boilerplate and links: sentences go, the links in them stay."""
+    before = done.text
+    without, own = extract_links(before) if switches.links else (before, [])
+    links |= dict.fromkeys(own)
+    if own:
+        done.steps.setdefault("links", (before, without))
+    _run(done, "boilerplate", switches)
+    if own:
+        done.text = without if done.text == before else extract_links(done.text)[0]
+
+
+def _set_code_aside(done: Cleaned, switches: CleanSettings) -> None:
+    for name, mark, spans in (("markdown", "`~", code_spans), ("html", "<", html_code_spans)):
+        on = getattr(switches, name)
+        if not any(c in done.text for c in mark) or (name == "html" and not on):
             continue
-        if name == "boilerplate" and switches.links:
-            # their sentences go, the links stay
-            without, own = extract_links(text)
-            links |= dict.fromkeys(own)
-            if own:
-                done.steps.setdefault("links", (text, without))
-        after = step(text)
-        if after != text:
-            done.steps.setdefault(name, (text, after))
-            text = after
-    if switches.links:
-        after, own = extract_links(text)
-        links |= dict.fromkeys(own)
-        if own:
-            done.steps.setdefault("links", (text, after))
-        text = after
-    done.text = squeeze(text, keep_lines=not switches.wraps)
+        found = (span for span in spans(done.text) if not URL.fullmatch(span[2]))
+        text, codes = set_aside(done.text, found, marks=not on)
+        if codes:
+            done.codes |= codes
+            done.change(name, text)
 
 
 def first_change(before: str, after: str) -> tuple[str, str]:
@@ -124,7 +161,7 @@ def first_change(before: str, after: str) -> tuple[str, str]:
 def clean_title(raw: str, switches: CleanSettings) -> str:
     """A title through the steps that concern it, on one line."""
     text = raw
-    for name in ("mojibake", "unicode", "html", "latex", "markdown", "hyphens"):
+    for name in ("escapes", "mojibake", "unicode", "html", "latex", "markdown", "hyphens"):
         if getattr(switches, name):
             text = STEPS[name](text)
     return squeeze(text)
