@@ -147,7 +147,16 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
         print("  records have titles and no texts; to work on these: parse: {text: title}")
     texts = [found[own.name] for own in reports if own.format in ("paragraphs", "lines")]
     if len(texts) > 1 and sum(own.documents for own in texts) > len(texts):
-        print("  where each text file is one document: call again with --format file")
+        print(
+            "  text files are taken as lists of documents; where each is one document: call again "
+            "with --format file"
+        )
+    whole = Counter(own.whole for own in reports if own.whole)
+    for why, count in whole.items():
+        print(
+            f"  {counted(count, 'text file')} taken as one document each: {why}; where each is a "
+            "list of documents: call again with --format paragraphs, or lines"
+        )
 
 
 def _tell(report: FileReport, found: _Found) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,9 +43,18 @@ def parse_html(text: str) -> BeautifulSoup:
     return BeautifulSoup(text, "html.parser")
 
 
-def page_fields(text: str) -> dict[str, str]:
-    """The fields of a page that is one document: text, title, and what it says about itself."""
+def pages_fields(text: str) -> list[dict[str, str]]:
+    """The fields of the documents of a page: of the page itself, or of the articles it lists."""
     page = parse_html(text)
+    body = page.find("main") or page.body or page
+    listed = _articles(body)
+    if listed:
+        return [_article_fields(own) for own in listed]
+    return [_page_fields(page)]
+
+
+def _page_fields(page: BeautifulSoup) -> dict[str, str]:
+    """The fields of a page that is one document: text, title, and what it says about itself."""
     fields: dict[str, str] = {}
     if page.title and page.title.get_text(strip=True):
         fields["title"] = page.title.get_text(" ", strip=True)
@@ -58,6 +68,60 @@ def page_fields(text: str) -> dict[str, str]:
         fields["title"] = title
         heading.extract()
     fields["text"] = "\n".join(lines_of(body, LEFT_OUT))
+    return fields
+
+
+#: Classes of elements that are one article, post or comment each.
+_LISTED = re.compile(
+    r"(?:^|[-_ ])(?:article|comment|entry|hentry|message|post|review|topic-body)s?(?:$|[-_ ])"
+)
+#: A page lists articles if so many of one kind hold such a share of its words.
+LEAST_LISTED = 3
+LISTED_SHARE = 0.8
+LISTED_WORDS = 12
+
+
+def _articles(body: Tag) -> list[Tag]:
+    """The articles, posts or comments that a page is a list of; none where it is one document."""
+    groups: dict[tuple[str, str], list[Tag]] = {}
+    for own in body.find_all(["article", "div", "li", "section", "table", "td"]):
+        # numbers and marks differ from post to post: `post post-17 odd`
+        classes = [name for name in own.get("class") or [] if not re.search(r"\d", name)]
+        listed = _LISTED.search(" ".join(classes[:1])) or own.get("itemprop") in (
+            "comment",
+            "review",
+        )
+        if own.name == "article" or listed:
+            groups.setdefault((own.name, classes[0] if classes else ""), []).append(own)
+    everything = len(" ".join(lines_of(body, LEFT_OUT)).split())
+    for found in groups.values():
+        inner = {id(own) for own in found}
+        outer = [own for own in found if not any(id(up) in inner for up in own.parents)]
+        words = [len(" ".join(lines_of(own, LEFT_OUT)).split()) for own in outer]
+        enough = len(outer) >= LEAST_LISTED and sorted(words)[len(words) // 2] >= LISTED_WORDS
+        if enough and sum(words) >= LISTED_SHARE * everything:
+            return outer
+    return []
+
+
+_AUTHOR = re.compile(r"(?:^|[-_ ])(?:author|byline|user-?name)(?:$|[-_ ])")
+
+
+def _article_fields(article: Tag) -> dict[str, str]:
+    """Title, author, date and text of an article in a list."""
+    fields: dict[str, str] = {}
+    heading = article.find(["h1", "h2", "h3", "h4"])
+    author = article.find(class_=_AUTHOR) or article.find(True, attrs={"itemprop": "author"})
+    time = article.find("time")
+    if time is not None:
+        fields["date"] = str(time.get("datetime") or time.get_text(" ", strip=True))
+    for name, own in (("title", heading), ("author", author)):
+        if own is not None and (value := " ".join(lines_of(own))):
+            fields[name] = value
+    for own in (heading, author, time):
+        if own is not None and not own.decomposed:
+            own.extract()
+    fields["text"] = "\n".join(lines_of(article, LEFT_OUT - {"header"}))
     return fields
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from topograph.formats.base import DOCUMENT_FIELDS, Format, Opening
-from topograph.formats.html import page_fields
+from topograph.formats.frontmatter import split_front_matter
+from topograph.formats.html import pages_fields
 from topograph.formats.markup import HTML_ENDINGS, is_html
 from topograph.formats.records import RawRecord
 
@@ -50,22 +51,21 @@ def read_lines(stream: IO[str]) -> Iterator[RawRecord]:
 def read_file(text: str, name: str) -> Iterator[RawRecord]:
     """One document a file: the title is HTML's, a markdown heading, or a short first line.
 
-    A YAML block on top of a markdown file gives its `key: value` lines as fields.
+    A block of YAML or TOML on top gives its fields. A page that is a list of articles or posts
+    gives one document for each of them.
     """
-    fields: dict[str, str] = {"id": Path(name.removesuffix(".gz")).stem}
+    fields: dict[str, Any] = {"id": Path(name.removesuffix(".gz")).stem}
     start = text.lstrip("\ufeff \t\n")
     is_page = re.search(r"\.x?html?(?:\.gz)?$", name, re.IGNORECASE)
     if is_page or re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
-        yield RawRecord(0, fields | page_fields(start))
+        pages = pages_fields(start)
+        for position, page in enumerate(pages):
+            own = {"id": f"{fields['id']}-{position + 1}"} if len(pages) > 1 else fields
+            yield RawRecord(position, own | page)
         return
-    front = re.match(r"---\n(.*?)\n---\n", start, re.DOTALL)
-    if front:
-        for line in front[1].split("\n"):
-            key, colon, value = line.partition(":")
-            if colon and re.fullmatch(r"\w+", key) and value.strip():
-                fields[key] = value.strip().strip("\"'")
-        start = start[front.end() :].lstrip()
-    first, _, rest = start.partition("\n")
+    front, start = split_front_matter(start)
+    fields |= front
+    first, _, rest = start.lstrip().partition("\n")
     marked = re.match(r"#{1,2} +(.+?)(?: +#+)?$", first)
     underlined = re.match(r"(?:=+|-+)[^\S\n]*(?:\n|$)", rest)
     short = len(first.split()) <= TITLE_WORDS and re.match(r"[^\S\n]*(?:\n|$)", rest)
@@ -106,12 +106,14 @@ def prose_format(text: str) -> str:
 
 
 def _is_page(opening: Opening) -> bool:
-    return is_html(opening.start) or opening.ending in HTML_ENDINGS
+    """Whether a file is a page, or has a head of fields above its text."""
+    page = is_html(opening.start) or opening.ending in HTML_ENDINGS
+    return page or bool(split_front_matter(opening.start)[0])
 
 
 FILE = Format(
     "file",
-    "text, markdown or HTML, one document a file",
+    "text, markdown or HTML, one document a file; of pages of articles or posts one each",
     _is_page,
     lambda content: read_file(content.text(), content.name),
     fields=DOCUMENT_FIELDS,

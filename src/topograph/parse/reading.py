@@ -98,6 +98,8 @@ class FileReport:
         Names of fields to what the file says they stand for, such as whole questions.
     open : tuple of OpenField
         Further fields in which people write in their own words, of a table without titles.
+    whole : str
+        Why a text file is taken as one document, where that is judged by all of them.
     records : int
         Records read so far.
     """
@@ -109,6 +111,7 @@ class FileReport:
     others: tuple[str, ...] = ()
     like_dates: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
+    whole: str = ""
     open: tuple[OpenField, ...] = ()
     records: int = 0
 
@@ -145,7 +148,7 @@ def read_corpus(
         except TopographError as error:
             corpus.append((name, error))
     everything = [own for _, found in corpus if isinstance(found, list) for own in found]
-    whole_files = settings.format == "auto" and hold_documents(everything, settings.encoding)
+    whole = hold_documents(everything, settings.encoding) if settings.format == "auto" else ""
     lacking: list[set[str]] = []
 
     def noted(about: FileReport) -> None:
@@ -158,7 +161,7 @@ def read_corpus(
             continue
         for source in found:
             try:
-                yield from read_source(source, settings, noted, whole_files=whole_files)
+                yield from read_source(source, settings, noted, whole=whole)
             except TopographError as error:
                 yield _unreadable(source.name, error, settings)
     if lacking and (nowhere := set.intersection(*lacking)):
@@ -181,12 +184,13 @@ def read_source(
     settings: ParseSettings,
     report: Callable[[FileReport], None],
     *,
-    whole_files: bool = False,
+    whole: str = "",
 ) -> Iterator[list[Candidate]]:
     """Read one file or member of an archive into batches of candidates."""
     check(source)
     form, encoding = recognise(source, settings.format, settings.encoding)
-    if whole_files and form.name in ("paragraphs", "lines") and source.ending in TEXT_ENDINGS:
+    whole = whole if source.ending in TEXT_ENDINGS else ""
+    if whole and form.name in ("paragraphs", "lines"):
         form = FORMATS["file"]
     content = Content(source, encoding, _asked(settings))
     records = map(with_abstract, form.read(content))
@@ -197,6 +201,7 @@ def read_source(
     roles = _roles(source.name, form, sample, settings, content.labels)
     about = _about(source.name, form.name, encoding, roles.among(sample), sample)
     about.labels = content.labels
+    about.whole = whole if form.name == "file" else ""
     report(about)
     everything = chain(first, records)
     while batch := [
