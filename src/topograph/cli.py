@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
+import re
 import select
 import sys
 import traceback
@@ -33,6 +35,8 @@ from topograph.stagefiles import open_stage
 #: Commands that are not stages.
 COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
 
+#: What is an option, whatever files are called.
+OPTION = re.compile(r"-h|--[a-z-]*(=.*)?", re.DOTALL)
 #: Exit status where what is printed is read no further, as of a program that the signal ends.
 NOT_READ = 141
 
@@ -50,8 +54,11 @@ HELP = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names of files need not be UTF-8
     parser = _parser()
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(_with_names(sys.argv[1:] if arguments is None else arguments))
     try:
         options.run(options)
         sys.stdout.flush()
@@ -65,6 +72,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         return NOT_READ
     return 0
+
+
+def _with_names(arguments: Sequence[str]) -> list[str]:
+    """Arguments with the names of files that begin as options do, like `-2020.csv`, told apart."""
+    return [
+        f"./{text}"
+        if text.startswith("-") and not OPTION.fullmatch(text) and os.path.lexists(text)
+        else text
+        for text in arguments
+    ]
 
 
 def _is_read() -> bool:

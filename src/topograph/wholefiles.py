@@ -17,6 +17,8 @@ MENDABLE = (
     errno.EDQUOT,
     errno.EEXIST,
     errno.EISDIR,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
     errno.ENOSPC,
     errno.ENOTDIR,
     errno.EPERM,
@@ -24,6 +26,8 @@ MENDABLE = (
 )
 #: What can be done about it.
 ROOM_OR_RIGHT = "make room, or make the folder one that you may write to; then call again."
+#: Characters of a file's name in that of the one written before it: names end at 255 bytes.
+SHORT = 40
 
 
 @contextmanager
@@ -53,7 +57,7 @@ def replacing(final: Path) -> Iterator[Path]:
     OSError
         As the system tells it.
     """
-    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    temporary = final.with_name(f".{final.name[:SHORT]}.{os.getpid()}.tmp")
     final.parent.mkdir(parents=True, exist_ok=True)
     try:
         yield temporary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -30,7 +31,10 @@ from topograph.locks import holder, locked, try_lock
 from topograph.provenance import code_hash, deciding, versions
 from topograph.sealdiff import seal_differences
 from topograph.stagefiles import known_contents, read_seal, stage_locks, waiting
+from topograph.wholefiles import written_whole
 
+#: Bytes of settings that a command can hold, with room for quotes and for the rest of it.
+LONGEST_ARGUMENT = 50_000
 #: Differences that are told of a stage; more are counted.
 SHOWN = 3
 
@@ -89,6 +93,21 @@ class Workflow:
     def settings(self, run: str, job: str) -> str:
         """The settings of a stage, or of repeats, as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), job))
+
+    def argument(self, run: str, job: str) -> str:
+        """The settings as a job is given them: their text, or `@` and a file that holds it.
+
+        A command has room for 128 KB, which the names of a few thousand files fill.
+        """
+        text = self.settings(run, job)
+        if len(text.encode()) <= LONGEST_ARGUMENT:
+            return text
+        digest = hashlib.sha256(text.encode()).hexdigest()[:32]
+        path = Path(".snakemake") / "settings" / f"{digest}.json"
+        if not (self._root / path).exists():
+            with written_whole(self._root / path) as temporary:
+                temporary.write_text(text, encoding="utf-8")
+        return f"@{path}"
 
     def run_time(self, run: str, stage: str) -> str:
         """The settings of a stage that change no result, as canonical JSON without secrets.

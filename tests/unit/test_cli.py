@@ -146,13 +146,14 @@ def test_checking_the_configuration_tells_the_mistakes_of_all_runs(capsys, proje
 
 
 def test_runs_that_are_not_listed_are_checked_too(capsys, project, monkeypatch):
-    project.write("config/runs/unlisted.yaml", "label: {terms: 12}\n")
+    corpus = "parse: {files: [seeds/a.txt]}"
+    project.write("config/runs/unlisted.yaml", f"{corpus}\nlabel: {{terms: 12}}\n")
     monkeypatch.chdir(project.root)
     assert main(["config"]) == 0
     assert "unlisted: the configuration is valid" in capsys.readouterr().out
-    project.write("config/runs/unlisted.yaml", "label: {terms: 1}\n")
+    project.write("config/runs/unlisted.yaml", f"{corpus}\nlabel: {{terms: 1}}\n")
     assert main(["config"]) == 1
-    assert "config/runs/unlisted.yaml:1: label.terms" in capsys.readouterr().err
+    assert "config/runs/unlisted.yaml:2: label.terms" in capsys.readouterr().err
 
 
 def test_documentation_is_written_on_request(capsys, project, monkeypatch, root):

@@ -2,6 +2,7 @@
 
 import copy
 import os
+import re
 
 import pytest
 import yaml
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from topograph.config import RunConfig, leaf_fields
 from topograph.config.layers import merge, read_layer
-from topograph.config.loading import known_runs, run_names
+from topograph.config.loading import known_runs, load_run_config, run_names
 from topograph.config.mistakes import ConfigError, shown
 from topograph.corpusfiles import corpus_files
 
@@ -21,6 +22,8 @@ TREES = st.recursive(
     max_leaves=8,
 )
 SETTINGS = st.dictionaries(NAMES, TREES, max_size=3)
+#: The line that a run's file has to have.
+CORPUS = "parse: {files: [seeds/a.txt]}\n"
 
 
 # merging
@@ -58,7 +61,8 @@ def test_the_runs_file_lies_over_the_common_one_and_the_command_line_over_both(p
     project.write(
         "config/config.yaml", "runs: [a]\nlabel: {terms: 11, name_terms: 1, representatives: 1}\n"
     )
-    project.write("config/runs/a.yaml", "label: {name_terms: 3, representatives: 5}\n")
+    own = "label: {name_terms: 3, representatives: 5}\n"
+    project.write("config/runs/a.yaml", f"{CORPUS}{own}")
     label = project.load("a", {"label": {"representatives": 7}}).label
     assert (label.terms, label.name_terms, label.representatives) == (11, 3, 7)
     assert label.phrase_words == RunConfig().label.phrase_words
@@ -70,16 +74,36 @@ def test_a_run_without_a_file_has_the_common_settings(project):
 
 
 def test_a_run_with_a_file_need_not_be_listed(project):
-    project.write("config/runs/unlisted.yaml", "label: {terms: 12}\n")
+    project.write("config/runs/unlisted.yaml", f"{CORPUS}label: {{terms: 12}}\n")
     assert project.load("unlisted").label.terms == 12
 
 
-@pytest.mark.parametrize("text", ["", "# nothing yet\n", "label:\n", "parse:\n  clean:\n"])
-def test_a_runs_file_that_says_nothing_changes_nothing(project, text):
-    project.write("config/config.yaml", "runs: [a]\nlabel: {terms: 11}\nparse: {min_words: 2}\n")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is empty"),
+        ("# nothing yet\n", "is empty"),
+        ("label:\n", "names no files"),
+        ("parse: {format: csv}\n", "names no files"),
+        ("parse:\n  # files: [data/*.csv]\n", "names no files"),
+    ],
+)
+def test_a_runs_file_that_does_not_say_what_the_run_is_made_of_is_refused(project, text, told):
+    project.write("config/config.yaml", "runs: [a]\nparse: {files: [seeds/a.txt]}\n")
     project.write("config/runs/a.yaml", text)
-    config = project.load("a")
-    assert (config.label.terms, config.parse.min_words) == (11, 2)
+    problem = project.problem()
+    assert problem.startswith(f"config/runs/a.yaml: {told}; say what the run is made of")
+    advice = re.search("`(.*)`, which are those of config/config.yaml", problem)
+    assert project.load("a", {"parse": {"files": ["seeds/a.txt"]}}).parse.files == ["seeds/a.txt"]
+    project.write("config/runs/a.yaml", f"{advice[1]}\n")
+    assert project.load().parse.files == ["seeds/a.txt"]
+
+
+def test_files_of_the_corpus_that_are_missing_are_told_to_those_who_read_them(project):
+    project.write("config/runs/a.yaml", "parse: {files: [gone.csv]}\n")
+    assert "parse.files: 'gone.csv' matches no file" in project.problem()
+    config = load_run_config("a", {}, project.root, with_files=False)
+    assert config.parse.files == ["gone.csv"]
 
 
 @pytest.mark.parametrize("text", ["plot:\n  # hover_words: 25\n", "parse:\n  clean:\n"])
@@ -138,7 +162,8 @@ def test_all_mistakes_of_all_layers_are_told_at_once_each_with_its_place(project
         "  members: many\n",  # not of the type
     )
     project.write(
-        "config/runs/a.yaml", "runs: [b]\nlabel:\n  terms: 10\n  terms: 12\nclusters: {}\n"
+        "config/runs/a.yaml",
+        "runs: [b]\nlabel:\n  terms: 10\n  terms: 12\nclusters: {}\n" + CORPUS,
     )
     told = project.problems("a", {"plot": {"hover_words": -1}})
     assert {" ".join(problem.split(" ", 2)[:2]) for problem in told} == {
@@ -200,7 +225,7 @@ def test_files_that_are_no_yaml_are_told_together(project):
 
 def test_a_mistake_is_placed_in_the_layer_whose_value_counts(project):
     project.write("config/config.yaml", "runs: [a]\nlabel:\n  terms: 1\n  name_terms: 9\n")
-    project.write("config/runs/a.yaml", "\nlabel:\n  terms: 2\n")
+    project.write("config/runs/a.yaml", f"\nlabel:\n  terms: 2\n{CORPUS}")
     assert sorted(problem.split(": ")[0] for problem in project.problems()) == [
         "config/config.yaml:4",
         "config/runs/a.yaml:3",
@@ -209,7 +234,7 @@ def test_a_mistake_is_placed_in_the_layer_whose_value_counts(project):
 
 def test_the_rule_across_keys_is_told_at_the_key_to_change(project):
     project.write("config/config.yaml", "runs: [a]\nevaluate:\n  coherence_terms: 12\n")
-    project.write("config/runs/a.yaml", "label: {terms: 11}\n")
+    project.write("config/runs/a.yaml", f"label: {{terms: 11}}\n{CORPUS}")
     told = project.problem()
     assert told.startswith(
         "config/config.yaml:3: evaluate.coherence_terms: 12 is more than label.terms (11)"

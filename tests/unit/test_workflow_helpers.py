@@ -200,9 +200,10 @@ def test_the_order_of_keys_in_a_file_does_not_show(project):
 
 def test_mistakes_of_all_runs_are_told_and_common_ones_once(project):
     project.write("config/config.yaml", "runs: [a, b]\nplot: {hover_words: -1}\n")
-    project.write("config/runs/a.yaml", "label: {terms: 1}\n")
+    corpus = "parse: {files: [seeds/a.txt]}"
+    project.write("config/runs/a.yaml", f"label: {{terms: 1}}\n{corpus}\n")
     project.write("config/runs/b.yaml", "label: {terms: [\n")
-    project.write("config/runs/c.yaml", "label: {terms: 2}\n")
+    project.write("config/runs/c.yaml", f"label: {{terms: 2}}\n{corpus}\n")
     with pytest.raises(ConfigError) as refused:
         Workflow({"runs": ["a", "b", "c"]}, project.root).check()
     problems = refused.value.problems

@@ -65,7 +65,7 @@ def settings(name):
     """
 
     def text(wildcards):
-        return ask(project.settings, wildcards.run, name)
+        return ask(project.argument, wildcards.run, name)
 
     return text
 

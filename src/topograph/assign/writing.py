@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from topograph.wholefiles import written_whole
 if TYPE_CHECKING:
     import pandas as pd
 
+#: Bytes of the name of a file that is read in those of the files written, which end at 255.
+LONGEST = 180
 ENDINGS = (".csv", ".parquet")
 
 
@@ -37,7 +40,7 @@ def output_path(asked: Path | None, names: list[str], run_dir: Path) -> Path:
     'results/a/assigned/new.ris-and-1-more.csv'
     """
     if asked is None:
-        name = Path(names[0]).name
+        name = _cut(Path(names[0]).name)
         if len(names) > 1:
             name = f"{name}-and-{len(names) - 1}-more"
         asked = run_dir / "assigned" / (name if name.endswith(".csv") else f"{name}.csv")
@@ -47,15 +50,23 @@ def output_path(asked: Path | None, names: list[str], run_dir: Path) -> Path:
             "its ending tells the format, and it is none of " + " and ".join(ENDINGS) + ".",
             f"name it {asked.name}.csv, say.",
         )
-    read = {Path(name).resolve() for name in names}
+    read = {os.path.realpath(name) for name in names}
     for path in (asked, audit_path(asked)):
-        if path.resolve() in read:
+        if os.path.realpath(path) in read:
             raise TopographError(
                 f"{path} cannot be written.",
                 "it is one of the files that are read.",
                 "name another file with --out.",
             )
     return asked
+
+
+def _cut(name: str) -> str:
+    """The name of a file, short enough for others to be made from it; its ending is kept."""
+    stem, ending = os.path.splitext(name)  # noqa: PTH122 - also of a name with bytes not UTF-8
+    while len(os.fsencode(stem + ending)) > LONGEST:
+        stem, ending = (stem[:-1], ending) if stem else (ending, "")
+    return stem + ending
 
 
 def audit_path(path: Path) -> Path:

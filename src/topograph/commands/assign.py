@@ -60,16 +60,16 @@ def assign(options: argparse.Namespace) -> None:
     from topograph.assign.writing import audit_path, output_path, write_table
     from topograph.config import run_time_settings
     from topograph.config.loading import load_run_config
-    from topograph.corpusfiles import corpus_files
+    from topograph.corpusfiles import corpus_files, shown
 
-    config = load_run_config(options.run_name)
+    config = load_run_config(options.run_name, with_files=False)
     run_dir = Path("results") / options.run_name
     run = read_run(run_dir, run_time_settings(config, "embed")["embed"])
     names = corpus_files(options.files)
     if not names:
         raise TopographError(
             "There is nothing to read.",
-            f"no file matches {', '.join(options.files)}.",
+            f"no file matches {', '.join(map(shown, options.files))}.",
             "check the names; paths start at the folder in which you are.",
         )
     path = output_path(options.out, names, run_dir)

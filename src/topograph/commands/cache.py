@@ -62,7 +62,8 @@ def _configured() -> list[Path]:
     """The caches of all runs that a bare `snakemake` builds."""
     from topograph.config.loading import load_run_configs, run_names
 
-    folders = [Path(one.embed.cache) for one in load_run_configs(run_names({})).values()]
+    runs = load_run_configs(run_names({}), with_files=False)
+    folders = [Path(one.embed.cache) for one in runs.values()]
     return list(dict.fromkeys(folders))
 
 

@@ -66,7 +66,7 @@ def compare_encoders(options: argparse.Namespace) -> None:
 
     from topograph.config.loading import load_run_config
 
-    settings = load_run_config(options.run_name).embed
+    settings = load_run_config(options.run_name, with_files=False).embed
     documents, audit = _tables(Path("results") / options.run_name)
     _check(options, documents)
     size = min(options.sample, len(documents))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -62,7 +63,7 @@ def init(options: argparse.Namespace) -> None:
 
     from topograph.config import RunConfig
     from topograph.config.loading import NAMES, RUNS, is_run_name
-    from topograph.corpusfiles import corpus_files
+    from topograph.corpusfiles import corpus_files, shown
     from topograph.stagefiles import again
 
     name: str = options.run_name
@@ -80,7 +81,7 @@ def init(options: argparse.Namespace) -> None:
             "choose another name, edit the file, or call again with --force.",
         )
     fields = {key: value for key in ROLES if (value := getattr(options, key))}
-    wanted: dict[str, Any] = {"files": [one.rstrip("/") or one for one in options.files]}
+    wanted: dict[str, Any] = {"files": list(map(_configured, options.files))}
     if options.format != "auto":
         wanted["format"] = options.format
     if fields:
@@ -97,13 +98,38 @@ def init(options: argparse.Namespace) -> None:
     if not names:
         raise TopographError(
             "There is nothing to look at.",
-            f"no file matches {', '.join(options.files)}.",
+            f"no file matches {', '.join(map(shown, options.files))}.",
             "check the names; paths start at the folder in which you are.",
         )
     look(names, config.parse)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(configuration(name, wanted), encoding="utf-8")
     print(f"\nwrote {path}; now run: {again(Path('results', name))}")
+
+
+def _configured(name: str) -> str:
+    """A file's name as a configuration can hold it: with `?` for each byte that is not UTF-8.
+
+    Raises
+    ------
+    TopographError
+        If other files match that, too.
+    """
+    import glob
+
+    from topograph.corpusfiles import corpus_files, shown
+
+    name = name.rstrip("/") or name
+    pattern = re.sub("[\ud800-\udfff]", "?", glob.escape(name))
+    if "?" not in pattern or pattern == glob.escape(name):
+        return name
+    if corpus_files([pattern]) != corpus_files([name]):
+        raise TopographError(
+            f"{shown(name)} cannot be named in a configuration.",
+            f"its name is not UTF-8, and {pattern} matches other files, too.",
+            "rename the file, or name the folder in which it is.",
+        )
+    return pattern
 
 
 @dataclass

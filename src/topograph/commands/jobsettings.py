@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -20,7 +21,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--settings",
         metavar="JSON",
-        help="the settings to run with; without it those of the run in config/",
+        help="the settings to run with, or @FILE, which holds them; without it those of the run in "
+        "config/",
     )
 
 
@@ -45,7 +47,7 @@ def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any],
         If the settings are not those of the job.
     """
     if options.settings is None:
-        config = _configured(options.run_dir.name)
+        config = _configured(options.run_dir.name, with_files=job == "parse")
         settings = stage_settings(config, job)
     else:
         config = RunConfig()
@@ -57,16 +59,16 @@ def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any],
             options.run_dir.name,
             _read_settings("--run-time", given),
             os.environ,
-            lambda: run_time_settings(_configured(options.run_dir.name), job),
+            lambda: run_time_settings(_configured(options.run_dir.name, with_files=False), job),
         )
     settings = json.loads(canonical_json(settings))  # one order, whoever calls
     return settings, _checked(settings, run_time, job)
 
 
-def _configured(run: str) -> RunConfig:
+def _configured(run: str, *, with_files: bool) -> RunConfig:
     from topograph.config.loading import load_run_config  # it reads YAML: jobs have no use for it
 
-    return load_run_config(run)
+    return load_run_config(run, with_files=with_files)
 
 
 def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:
@@ -89,8 +91,14 @@ def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> R
 
 def _read_settings(option: str, text: str) -> dict[str, Any]:
     try:
-        settings = json.loads(text)
-    except json.JSONDecodeError as error:
+        settings = json.loads(Path(text[1:]).read_bytes() if text.startswith("@") else text)
+    except OSError as error:
+        raise TopographError(
+            f"{option} cannot be read.",
+            f"{text[1:]}: {error.strerror}.",
+            "call snakemake, which writes that file; or leave the option out.",
+        ) from error
+    except ValueError as error:
         raise TopographError(
             f"{option} cannot be read.",
             f"it is not JSON: {error}.",

@@ -40,8 +40,9 @@ def _configuration(run: str) -> tuple[RunConfig | None, str]:
     if not CONFIG.exists():
         return None, f"There is no {CONFIG} in this folder."
     try:
-        return load_run_config(run), ""
-    except TopographError as error:  # files of the corpus may be missing: that is told, too
+        # files of the corpus that are missing are told with those that have changed
+        return load_run_config(run, with_files=False), ""
+    except TopographError as error:
         return None, f"{error.what} {error.why}"
 
 

@@ -8,6 +8,7 @@ and key, what is allowed, and the nearest known key.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -86,9 +87,13 @@ def is_run_name(name: object) -> bool:
 
 
 def load_run_configs(
-    names: Iterable[str], overrides: Mapping[str, Any] | None = None, root: Path = Path()
+    names: Iterable[str],
+    overrides: Mapping[str, Any] | None = None,
+    root: Path = Path(),
+    *,
+    with_files: bool = True,
 ) -> dict[str, RunConfig]:
-    """The checked configurations of several runs.
+    """The checked configurations of several runs; see `load_run_config`.
 
     Raises
     ------
@@ -99,7 +104,7 @@ def load_run_configs(
     problems: dict[str, None] = {}
     for name in names:
         try:
-            configs[name] = load_run_config(name, overrides, root)
+            configs[name] = load_run_config(name, overrides, root, with_files=with_files)
         except ConfigError as error:
             problems |= dict.fromkeys(error.problems)
     if problems:
@@ -108,7 +113,11 @@ def load_run_configs(
 
 
 def load_run_config(
-    name: str, overrides: Mapping[str, Any] | None = None, root: Path = Path()
+    name: str,
+    overrides: Mapping[str, Any] | None = None,
+    root: Path = Path(),
+    *,
+    with_files: bool = True,
 ) -> RunConfig:
     """Merge the layers of a run and check the whole.
 
@@ -120,6 +129,8 @@ def load_run_config(
         What the command line gives.
     root : Path
         The project's folder.
+    with_files : bool
+        Whether files of the corpus that are missing are a mistake.
 
     Raises
     ------
@@ -139,7 +150,10 @@ def load_run_config(
     config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
     told = {tuple(problem.split(": ", 2)[:2]) for problem in problems}
     problems += [problem for problem in refused if tuple(problem.split(": ", 2)[:2]) not in told]
-    problems += _missing_files(config, layers, root)
+    unnamed = _without_corpus(layers)
+    problems += unnamed
+    if with_files and not unnamed:
+        problems += _missing_files(config, layers, root)
     if problems:
         raise ConfigError(problems)
     return config
@@ -233,6 +247,21 @@ def _without(values: dict[str, Any], key: Key) -> dict[str, Any]:
     if len(key) == 1 or not isinstance(values[key[0]], dict):
         return {name: value for name, value in values.items() if name != key[0]}
     return values | {key[0]: _without(values[key[0]], key[1:])}
+
+
+def _without_corpus(layers: list[Layer]) -> list[str]:
+    """A run with a file of its own names its corpus there, so that none is of the seeds unasked."""
+    own = [layer for layer in layers if layer.name not in (layers[0].name, COMMAND_LINE)]
+    if not own or any(layer.holds(("parse", "files")) for layer in layers[1:]):
+        return []
+    what = "names no files" if own[0].values else "is empty"
+    shared = layers[0].values.get("parse") or {}
+    same = shared.get("files") if isinstance(shared, Mapping) else None
+    example = "[data/*.csv]" if not same else json.dumps(same, ensure_ascii=False)
+    return [
+        f"{own[0].name}: {what}; say what the run is made of, as in `parse: {{files: {example}}}`"
+        + (f", which are those of {CONFIG}" if same else "")
+    ]
 
 
 def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[str]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, cast
 
-from topograph.corpusfiles import is_litter
+from topograph.corpusfiles import is_litter, shown
 from topograph.errors import TopographError
 
 #: Bytes looked at to recognise a format, and read at a time to check an encoding.
@@ -45,7 +45,8 @@ class Source:
     Attributes
     ----------
     name : str
-        As the configuration names it; a member of a zip as `archive.zip/member`.
+        As the configuration names it, in characters that can be printed; a member of a zip as
+        `archive.zip/member`.
     open : callable
         Opens its uncompressed bytes anew.
     compressed : bool
@@ -78,17 +79,13 @@ def sources(name: str, root: Path) -> Iterator[Source]:
     Raises
     ------
     TopographError
-        If the file is missing, empty, or an archive that cannot be opened.
+        If the file is missing, empty, may not be read, or is an archive that cannot be opened.
     """
     path = root / name
-    if not path.is_file():
-        raise TopographError(
-            f"{name} is missing.", "there is no such file.", "check parse.files, or the file."
-        )
-    if path.stat().st_size == 0:
+    name = shown(name)
+    start = _start(path, name)
+    if not start:
         raise _empty(name)
-    with path.open("rb") as handle:
-        start = handle.read(4)
     if start[:2] == b"\x1f\x8b":
         yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), compressed=True)
     elif start == b"PK\x03\x04" and is_archive(path):
@@ -97,6 +94,22 @@ def sources(name: str, root: Path) -> Iterator[Source]:
         raise _empty(name, "the archive has no members.")
     else:
         yield Source(name, lambda: path.open("rb"))
+
+
+def _start(path: Path, name: str) -> bytes:
+    """The first bytes of a file."""
+    try:
+        with path.open("rb") as handle:
+            return handle.read(4)
+    except OSError as error:
+        what, why = f"{name} cannot be read.", f"the system says: {error.strerror}."
+        if path.is_symlink() and not path.exists():
+            why = f"it is a link to {shown(str(path.readlink()))}, where there is no file."
+        elif isinstance(error, FileNotFoundError):
+            what, why = f"{name} is missing.", "there is no such file."
+        raise TopographError(
+            what, why, "check parse.files, or the file; `parse: {on_error: skip}` goes on without."
+        ) from error
 
 
 #: What the readers of gzip and zip raise at a damaged file.
@@ -155,7 +168,8 @@ def _members(name: str, archive: _Archive) -> Iterator[Source]:
         if member.lower().endswith(".zip") and _is_archive(inner):
             yield from _members(f"{name}/{member}", inner)
         else:
-            yield Source(f"{name}/{member}", _member_opener(archive, member), compressed=True)
+            whole = f"{name}/{shown(member)}"
+            yield Source(whole, _member_opener(archive, member), compressed=True)
 
 
 def _is_archive(archive: _Archive) -> bool:

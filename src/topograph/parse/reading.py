@@ -9,6 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from topograph.corpusfiles import shown
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format
 from topograph.formats.names import is_placeholder
@@ -157,7 +158,7 @@ def read_corpus(
 
     for name, found in corpus:
         if isinstance(found, TopographError):
-            yield _unreadable(name, found, settings)
+            yield _unreadable(shown(name), found, settings)
             continue
         for source in found:
             try:
