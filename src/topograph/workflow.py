@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache
@@ -57,6 +58,8 @@ class Workflow:
     ------
     ConfigError
         If the list of runs cannot be used.
+    TopographError
+        If Snakemake cannot work in the folder.
     """
 
     def __init__(
@@ -74,6 +77,12 @@ class Workflow:
         self._begun: set[str] = set()
         self._reasons: dict[tuple[str, str], list[str]] = {}
         self.runs = run_names(self._overrides, root)
+        if re.search("[{}]", str(root.absolute())):
+            raise TopographError(
+                f"The folder {root.absolute()} has a brace in its name.",
+                "Snakemake takes what stands between braces for a variable.",
+                "rename the folder, or move the project.",
+            )
 
     def check(self) -> None:
         """Read the configurations of all runs that a bare `snakemake` builds.

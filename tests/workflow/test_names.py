@@ -44,8 +44,13 @@ def test_a_corpus_of_more_names_than_a_command_can_hold(fresh):
     assert fresh.plan(TARGET).rules == set()
 
 
-def test_a_project_in_a_folder_of_any_name(snapshot, folder):
-    project = copy_inputs(snapshot, folder / "it's {a} [pro]ject $x %s 100% größe")
+def test_a_project_in_a_folder_of_nearly_any_name(snapshot, folder):
+    braces = copy_inputs(snapshot, folder / "{a}")
+    call = braces.snakemake(TARGET)
+    assert call.status != 0
+    assert "has a brace in its name" in call.output
+    assert "Traceback" not in call.output
+    project = copy_inputs(snapshot, folder / "it's a [pro]ject $x %s 100% größe")
     shutil.rmtree(project.root / "seeds")
     write_texts(project, ["a.csv"])
     call = project.snakemake(TARGET)
