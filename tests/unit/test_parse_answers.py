@@ -198,3 +198,28 @@ def test_texts_that_come_again_beside_the_longest_make_it_unclear(tmp_path):
     with pytest.raises(TopographError, match="hold texts") as told:
         read(tmp_path, "a.csv", f"id,Sequela,Described\n{rows}")
     assert "Described" in told.value.why
+
+
+def test_statements_that_were_ticked_are_no_text():
+    ticked = (WALK.replace(",", ""), PLAY, QUIET, LAMPS)
+    rows = [
+        {"ticked": ", ".join(ticked[n % 3 : n % 4 + 1]) or ticked[3], "why": f"{WALK} {n}"}
+        for n in range(20)
+    ]
+    assert [own.name for own in open_fields(rows[0], rows)] == ["why"]
+
+
+def test_categories_under_the_name_of_a_text_are_none(tmp_path):
+    rows = "".join(f"{n},{('agree', 'strongly agree')[n % 2]},{WALK} {n}\n" for n in range(20))
+    candidates, _ = read(tmp_path, "a.csv", f"id,response,Why\n{rows}")
+    assert candidates[0].text == f"{WALK} 0"
+
+
+def test_keywords_under_the_name_of_an_identifier_are_none(tmp_path):
+    content = (
+        "PT\tTI\tAB\tID\tUT\n"
+        f"J\tOn parks\t{WALK}\tSHADE TREES; URBAN HEAT ISLAND; CITY\tWOS:1\n"
+        f"J\tOn lakes\t{PLAY}\tWATER; LAKES; SUMMER DROUGHT\tWOS:2\n"
+    )
+    candidates, _ = read(tmp_path, "savedrecs.txt", content)
+    assert [own.own_id for own in candidates] == ["WOS:1", "WOS:2"]

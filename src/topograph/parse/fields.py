@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.formats.base import DOCUMENT_FIELDS, Format
 from topograph.formats.names import (
-    ID_NAMES,
     OTHER_DATE_NAMES,
 )
 from topograph.parse.finder import Finder
@@ -165,7 +164,7 @@ def find_roles(
         other_date=()
         if asked.date is not None or "date" in fixed
         else finder.known(OTHER_DATE_NAMES),
-        id=finder.set_or("id", asked.id, lambda: fixed.get("id") or finder.flat(ID_NAMES)),
+        id=finder.set_or("id", asked.id, lambda: fixed.get("id") or finder.id()),
         metadata=None if asked.metadata is None else tuple(asked.metadata),
         answers=answers,
         missing=missing,

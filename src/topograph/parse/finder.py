@@ -10,12 +10,13 @@ from typing import Any
 from topograph.errors import TopographError
 from topograph.formats.names import (
     DATE_NAMES,
+    ID_NAMES,
     TEXT_TIERS,
     TITLE_NAMES,
     plain_name,
     plain_names,
 )
-from topograph.parse.openfields import OpenField, open_fields
+from topograph.parse.openfields import OpenField, is_category, open_fields
 from topograph.parse.values import as_text
 
 #: A column is taken for the text without a known name if its cells have so many words in the mean,
@@ -31,6 +32,9 @@ UNNAMED_WORDS = 4
 SAMPLE_CHARACTERS = 60
 #: Share of records below which a field like `comment` is an aside.
 RARE_SHARE = 0.2
+#: An identifier has so many words at most, but for so large a share.
+ID_WORDS = 3
+WORDY_SHARE = 0.1
 #: Fields that a message lists when it cannot choose between them.
 SHOWN_RIVALS = 12
 #: Names of titles that may tell persons: where they are short, come again, or beside accounts.
@@ -140,6 +144,14 @@ class Finder:
         """The same, each as an alternative of its own."""
         return tuple((column,) for column in self.flat(names))
 
+    def id(self) -> tuple[str, ...]:
+        """The fields of identifiers; keywords are none, which Web of Science has under `ID`."""
+        return tuple(column for column in self.flat(ID_NAMES) if self._identifies(column))
+
+    def _identifies(self, column: str) -> bool:
+        values = [value for value in self._values(column) if value]
+        return sum(len(value.split()) > ID_WORDS for value in values) <= WORDY_SHARE * len(values)
+
     def title(self) -> tuple[str, ...]:
         """The field of titles, if there is one."""
         return tuple(column for column in self.flat(TITLE_NAMES) if self._may_be_title(column))[:1]
@@ -222,6 +234,8 @@ class Finder:
         `question` and `article` may mean either.
         """
         there = self.flat(tier)
+        if tier is TEXT_TIERS[-1]:
+            there = tuple(own for own in there if not is_category(self._values(own)))
         if tier is TEXT_TIERS[0] or not open_fields(self._columns, self._sample):
             return there
         worded = {own.name for own in open_fields(there, self._sample, least=2, share=0)}

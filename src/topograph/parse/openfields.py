@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from topograph.formats.header import is_number
+from topograph.formats.header import CATEGORY_SHARE, CATEGORY_VALUES, is_number
 from topograph.formats.names import is_placeholder, plain_names
 
 #: Words in the mean, and share of values that are different, from which a field is open.
 OPEN_WORDS = 3
 OPEN_SHARE = 0.5
+#: Categories have fewer words in the mean.
+CATEGORY_WORDS = 4
 #: A list has so many parts, and so many words in each part at most, by what stands between them.
 _LISTS = ((re.compile(r"[;|]|\s/\s"), 3, 5.0), (re.compile(","), 4, 2.5))
 #: Fields that hold words but no text, by the names that exports use.
@@ -26,6 +28,9 @@ _NO_TEXTS = frozenset(
         "\n    ", ""
     ).split("|")
 )
+#: Statements that were ticked: at least so many, and so large a share of different ones at most.
+TICKED_PARTS = 12
+TICKED_SHARE = 0.3
 #: What programs write: addresses, browsers, structures.
 _MACHINE = re.compile(r"(?:https?://|Mozilla/|[\[{]\s*[\[{'\"\]}])\S*|[\w.+-]+@[\w.-]+$")
 #: Share of digits among the signs of a value from which it is a date or a code.
@@ -99,11 +104,22 @@ def is_list(value: str) -> bool:
     return False
 
 
+def are_choices(values: Sequence[str]) -> bool:
+    """Whether values are put together from a few statements, as where several can be ticked.
+
+    >>> are_choices([f"I walk a lot, I ride {n % 2} days, I drive to work" for n in range(9)])
+    True
+    """
+    parts = [part.strip() for value in values for part in re.split(r"[,;|]", value) if part.strip()]
+    several = len(parts) >= max(TICKED_PARTS, 1.5 * len(values))
+    return several and len(set(parts)) <= TICKED_SHARE * len(parts)
+
+
 def _mean_words(values: Sequence[str]) -> float:
-    """Mean number of words of texts; 0 where most values are lists, numbers or made by programs."""
+    """Mean number of words of texts; 0 where most values are none, or all were ticked."""
     if not values:
         return 0.0
-    if 2 * sum(map(_is_no_text, values)) > len(values):
+    if 2 * sum(map(_is_no_text, values)) > len(values) or are_choices(values):
         return 0.0
     return sum(len(value.split()) for value in values) / len(values)
 
@@ -115,4 +131,15 @@ def _is_no_text(value: str) -> bool:
         or is_list(value)
         or is_number(value)
         or _MACHINE.match(value) is not None
+    )
+
+
+def is_category(values: Sequence[str]) -> bool:
+    """Whether a few short values come again and again, as `agree` and `strongly agree` do."""
+    filled = [value for value in values if value]
+    words = sum(len(value.split()) for value in filled)
+    return (
+        len(filled) >= CATEGORY_VALUES
+        and len(set(filled)) <= CATEGORY_SHARE * len(filled)
+        and words < CATEGORY_WORDS * len(filled)
     )
