@@ -38,6 +38,7 @@ DOCUMENTS = {
     "many files, numbered": speeches(f"cv{n:03}_{29000 + n}" for n in range(25)),
     "most are one paragraph": speeches(["a", "b", "c"], 1) | speeches(["d"], 2),
     "wrapped lines of one paragraph": {f"{n}.txt": "\n".join(paragraph(n + k, 12) for k in range(5)).replace(".", "") + "\n" for n in range(4)},
+    "ten short files": speeches(f"neg_cv{n:03}_{29000 + n}" for n in range(10)),
     "one salutation, many files": {name: f"Fellow citizens:\n\n{text}" for name, text in speeches(map(str, range(100, 125))).items()},
 }  # fmt: skip
 
@@ -164,3 +165,21 @@ def test_white_space_of_the_source_is_no_line_of_the_text(tmp_path):
         page("<p>One\n   <b>two</b>\nthree</p><pre>a\n  b</pre><!-- no --><p>four<br>five</p>"),
     )
     assert own.text == "One two three\na\nb\nfour\nfive"
+
+
+def test_a_page_with_openings_of_other_articles_is_one_document(tmp_path):
+    main = f"<article><h1>Trees</h1><p>{paragraph(1, 200)}</p></article>"
+    teasers = "".join(
+        f"<article><h2>Other {n}</h2><p>{paragraph(n, 14)}</p></article>" for n in range(4)
+    )
+    (own,), _ = read(tmp_path, "a.html", f"<html><body>{main}{teasers}</body></html>")
+    assert paragraph(1, 200) in own.text
+
+
+def test_a_page_within_a_form_has_its_text(tmp_path):
+    (own,), _ = read(
+        tmp_path,
+        "a.html",
+        f"<html><body><form><div><p>{paragraph(1)}</p></div></form></body></html>",
+    )
+    assert own.text == paragraph(1)

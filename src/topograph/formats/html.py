@@ -13,6 +13,7 @@ LEFT_OUT = frozenset(
     "script style nav header footer aside form noscript template svg head title button select "
     "iframe object".split()
 )
+NEVER_TEXT = frozenset("script style noscript template svg head title".split())
 #: Elements that begin and end a line.
 _BLOCKS = frozenset(
     "address article blockquote body br caption center dd details div dl dt figcaption figure "
@@ -62,12 +63,15 @@ def _page_fields(page: BeautifulSoup) -> dict[str, str]:
         key, value = meta.get("name") or meta.get("property"), meta.get("content")
         if key and value and str(key).lower() in _META:
             fields.setdefault(_META[str(key).lower()], str(value))
-    body = page.find("main") or page.find("article") or page.body or page
+    whole = page.body or page
+    parts = (own for own in (page.find("main"), page.find("article")) if own is not None)
+    body = next((own for own in parts if lines_of(own, LEFT_OUT)), whole)
     heading = next((own for own in body.find_all("h1") if not _is_left_out(own, body)), None)
     if heading and (title := " ".join(lines_of(heading))):
         fields["title"] = title
         heading.extract()
-    fields["text"] = "\n".join(lines_of(body, LEFT_OUT))
+    # a page that is one form, as some servers write them, is left out as a whole
+    fields["text"] = "\n".join(lines_of(body, LEFT_OUT) or lines_of(whole, NEVER_TEXT))
     return fields
 
 
@@ -79,6 +83,8 @@ _LISTED = re.compile(
 LEAST_LISTED = 3
 LISTED_SHARE = 0.8
 LISTED_WORDS = 12
+#: With so many words beside them, in lines of so many words, they are comments on a text.
+LEAST_TEXT, LEAST_LINE = 80, 15
 
 
 def _articles(body: Tag) -> list[Tag]:
@@ -99,9 +105,17 @@ def _articles(body: Tag) -> list[Tag]:
         outer = [own for own in found if not any(id(up) in inner for up in own.parents)]
         words = [len(" ".join(lines_of(own, LEFT_OUT)).split()) for own in outer]
         enough = len(outer) >= LEAST_LISTED and sorted(words)[len(words) // 2] >= LISTED_WORDS
+        if 2 * max(words) > sum(words):
+            continue  # one article, and the openings of others
         if enough and sum(words) >= LISTED_SHARE * everything:
-            return outer
+            return [] if _prose_words([body]) - _prose_words(outer) >= LEAST_TEXT else outer
     return []
+
+
+def _prose_words(elements: list[Tag]) -> int:
+    """Words in lines that are long enough to be running text."""
+    counts = (len(line.split()) for own in elements for line in lines_of(own, LEFT_OUT))
+    return sum(count for count in counts if count >= LEAST_LINE)
 
 
 _AUTHOR = re.compile(r"(?:^|[-_ ])(?:author|byline|user-?name)(?:$|[-_ ])")

@@ -21,8 +21,8 @@ _TOKEN = re.compile(
 _LEFT_OUT = frozenset(
     "annotation atnauthor atnid bkmkend bkmkstart colortbl datastore falt fldinst footer footerf "
     "footerl footerr ftncn ftnsep ftnsepc aftncn aftnsep aftnsepc generator header headerf headerl "
-    "headerr listtable listoverridetable listtext mmathPr nesttableprops nonesttables nonshppict "
-    "objdata pict pntext pnseclvl revtbl rsidtbl rxe shprslt sp tc themedata txe ud xe "
+    "headerr listname listtable listoverridetable listtext mmathPr nesttableprops nonesttables "
+    "nonshppict objdata pict pntext pnseclvl revtbl rsidtbl rxe shprslt sp tc themedata txe ud xe "
     "xmlnstbl".split()
 )
 _ABOUT = frozenset({"title", "author", "keywords", "subject"})

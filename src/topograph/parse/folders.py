@@ -15,9 +15,10 @@ from topograph.formats.text import is_heading, is_title_line, read_file
 
 #: Fewer text files than this are lists of documents.
 LEAST_FILES = 3
-#: Of so many, names with a date or a year say that each is a document; so many are documents
-#: unless something speaks against it.
-LEAST_DATED, LEAST_MANY = 10, 20
+#: Of so many, names with a date or a year say that each is a document; so many are documents if
+#: they are short, in words, and so many are documents unless something speaks against it.
+LEAST_DATED, LEAST_SHORT, LEAST_MANY = 10, 10, 20
+SHORT_FILE = 2000
 #: Files that are looked at, spread evenly over all of them.
 LOOKED_AT = 50
 #: Share of the files that must have what speaks for documents, and share of titles and names that
@@ -106,7 +107,19 @@ def _reason(looks: list[_Look], files: float) -> str:
         return ""
     if most(sum(look.units == 1 for look in looks)):
         return "most are one paragraph"
-    return "they are many" if files >= LEAST_MANY else ""
+    if _are_parts([look.name for look in looks]):
+        return "they are many" if files >= 5 * LEAST_MANY else ""
+    if files >= LEAST_MANY:
+        return "they are many"
+    short = most(sum(look.words <= SHORT_FILE for look in looks))
+    return "they are many and short" if files >= LEAST_SHORT and short else ""
+
+
+def _are_parts(names: list[str]) -> bool:
+    """Whether names differ in years only: the lists of several years."""
+    years = sum(_YEAR.search(name) is not None for name in names)
+    others = {re.sub(r"[\W\d_]+", "", name).casefold() for name in names}
+    return years > MOST * len(names) and len(others) == 1
 
 
 def _are_dated(names: list[str]) -> bool:
