@@ -159,6 +159,14 @@ SAME = {
     "one title, one without DOI": ((work(), A, TEXT), (work("doi:10.1/a"), B, TEXT)),
     "no subtitle":
         ((work(title="Topics of abstracts over time"), A, TEXT), (work("doi:10.1/a"), B, TEXT)),
+    "a title in two languages": (
+        (work(title="Topics of abstracts over time [Zaman içinde konular]"), A, TEXT),
+        (work("doi:10.1/a", title="Topics of abstracts over time"), B, TEXT),
+    ),
+    "another title in two languages": (
+        (work(title="Topics of abstracts over time; Темы во времени"), A, TEXT),
+        (work("doi:10.1/a", title="Topics of abstracts over time"), B, TEXT),
+    ),
     "a year apart": ((work(year=2019), A, TEXT), (work("doi:10.1/a"), B, "")),
     "cut off": ((work(), A, TEXT), (work(), B, TEXT[:16])),
     "a preprint": ((work("doi:10.48550/arxiv.1", year=2018), A, TEXT), (work("doi:10.1/a"), B, TEXT)),

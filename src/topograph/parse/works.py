@@ -214,7 +214,8 @@ _NOTE = re.compile(
     r"retracted [^\])]*)[\])][.\s]*$",
     re.IGNORECASE,
 )
-_SUBTITLE = re.compile(r"(?:[:.?!]|\s[-–—])\s|[–—]")
+#: A subtitle, or the title in another language, begins here.
+_SUBTITLE = re.compile(r"(?:[:;.?!]|\s[-–—])\s|[–—]|\s[\[=]")
 #: A shorter beginning may be that of many titles.
 _LEAST_BEGINNING = 20
 
