@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+#: Kinds that are named where there are many.
+SHOWN = 5
+
 
 def counted(number: int, noun: str) -> str:
     """A number and its noun.
@@ -14,3 +19,18 @@ def counted(number: int, noun: str) -> str:
     if number == 1:
         return f"1 {noun}"
     return f"{number:,} {noun[:-1]}ies" if noun.endswith("y") else f"{number:,} {noun}s"
+
+
+def with_shares(counts: Mapping[str, int]) -> str:
+    """Numbers of things by kind, the largest first, with their shares where there are several.
+
+    >>> with_shares({"de": 300}), with_shares({"en": 1, "de": 300})
+    ('300 de', '300 de (99.7 %), 1 en (0.3 %)')
+    """
+    total = sum(counts.values())
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    if len(ordered) < 2:
+        return ", ".join(f"{count:,} {kind}" for kind, count in ordered)
+    told = [f"{count:,} {kind} ({100 * count / total:.1f} %)" for kind, count in ordered[:SHOWN]]
+    rest = sum(count for _, count in ordered[SHOWN:])
+    return ", ".join(told + ([f"{rest:,} others"] if rest else []))

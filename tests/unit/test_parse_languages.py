@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.config import ParseSettings
+from topograph.counting import with_shares
 from topograph.parse.documents import make_documents
 from topograph.parse.languages import (
     code_of,
     corpus_shares,
     evidence,
-    languages_text,
     set_shares,
     settle,
 )
@@ -178,5 +178,5 @@ def test_shares_of_several_languages_are_noted():
 
 def test_many_languages_are_summed_up_for_people():
     counts = {code: 10 - place for place, code in enumerate("en de fr es it pl".split())}
-    assert languages_text(counts).startswith("10 en (22.2 %), 9 de")
-    assert languages_text(counts).endswith("6 it (13.3 %), 5 others")
+    assert with_shares(counts).startswith("10 en (22.2 %), 9 de")
+    assert with_shares(counts).endswith("6 it (13.3 %), 5 others")

@@ -176,7 +176,7 @@ def test_the_corpus_is_told_in_numbers():
     assert facts["Dropped"] == "1,400 empty, 97 duplicate"
     assert facts["Words"] == "60; in a document 10 to 30, median 20"
     assert facts["Dates"] == "2 documents, 2020-Q2 to 2021-03-04; not read in 1 document"
-    assert facts["Languages"] == "2 en, 1 de"
+    assert facts["Languages"] == "2 en (66.7 %), 1 de (33.3 %)"
 
 
 def test_figures_that_were_not_drawn_are_told_apart():

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from topograph.counting import counted
+from topograph.counting import counted, with_shares
 from topograph.encoders.shipped import shipped_pieces
 from topograph.pages import render
 from topograph.parse.documents import drops_text
-from topograph.parse.languages import languages_text
 from topograph.parse.reading import FileReport, shown_fields
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def three_lines(told: dict[str, Any]) -> list[str]:
         f"{counted(told['records'], 'record')} in {counted(told['files'], 'file')} = "
         f"{counted(told['documents'], 'document')} kept "
         f"+ {told['records'] - told['documents']} dropped ({drops_text(told['dropped'])})",
-        f"languages: {languages_text(told['languages'])}; "
+        f"languages: {with_shares(told['languages'])}; "
         f"longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",
     ]
@@ -118,7 +117,7 @@ def page(run: str, told: dict[str, Any], parsed: Parsed) -> str:
         "audit.html",
         run=run,
         told=told,
-        languages=languages_text(told["languages"]),
+        languages=with_shares(told["languages"]),
         groups=groups,
         shown=SHOWN_ROWS,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from topograph.counting import counted
+from topograph.counting import counted, with_shares
 from topograph.parse.clean.boilerplate import (
     SHARE_OF_SHORT,
     SHORT,
@@ -15,7 +15,7 @@ from topograph.parse.clean.boilerplate import (
 from topograph.parse.clean.steps import first_change
 from topograph.parse.combining import combined
 from topograph.parse.duplicates import near_duplicates
-from topograph.parse.languages import corpus_shares, languages_text, set_shares, settle
+from topograph.parse.languages import corpus_shares, set_shares, settle
 from topograph.parse.merging import same_works, shared_evidence
 from topograph.parse.store import Records
 from topograph.parse.tokens import count_words, tokens_of
@@ -139,7 +139,7 @@ def tell_languages(records: Records, corpus: str, notes: list[str]) -> None:
     counts = Counter(records.languages[row] for row in kept)
     if any(count >= SECOND * len(kept) for code, count in counts.items() if code != corpus):
         notes.append(
-            f"The documents are in several languages: {languages_text(counts)}. Stop words and "
+            f"The documents are in several languages: {with_shares(counts)}. Stop words and "
             f"names follow {corpus} (parse.language), and the encoder has to read all of them; "
             "`parse: {other_languages: drop}` keeps one language."
         )

@@ -24,9 +24,9 @@ OPENING = 480
 #: Languages kept of each text, and the unit of their probabilities.
 KEPT = 5
 UNIT = 1000
-#: Fewer Han characters may be a Japanese text without kana; the chance that they are.
 #: A guess of less chance is left out.
 SEEN = 0.001
+#: Fewer Han characters may be a Japanese text without kana; the chance that they are.
 SHORT_HAN = 15
 JAPANESE_HAN = 100
 
@@ -45,17 +45,14 @@ _SAME = {
     "ary": "ar", "arz": "ar", "gug": "gn", "kik": "ki", "nb": "no", "sdh": "ku", "uzs": "uz",
     "wuu": "zh", "yue": "zh", "fuv": "ff",
 }  # fmt: skip
-#: How likely a corpus is in a language before any text is seen, in three sizes: English; the
-#: languages most written in; those that have a code of two letters; others.
+#: Languages that most is written in, English aside; see `_common`.
 _MOST_WRITTEN = frozenset("ar cs de es fa fr id it ja ko nl pl pt ru sv tr uk vi zh".split())
-#: What that counts for, in documents.
+#: What is known before any text is seen (`_common`) counts for so many documents.
 PRIOR_DOCUMENTS = 1.0
 ROUNDS = 30
 #: Languages that the probability left over is spread over, and the least that is left.
 LABELS = 140
 LEAST = 1e-4
-#: Languages named to people.
-SHOWN = 5
 #: Share of the language that is set, and of one that the shares do not name.
 SET_SHARE = 0.9
 _LEAST_SHARE = 1e-3
@@ -219,6 +216,7 @@ def _likelihoods(found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _common(code: str) -> float:
+    """How likely a corpus is in a language before any text is seen, by orders of magnitude."""
     if code == "en":
         return 100.0
     return 10.0 if code in _MOST_WRITTEN else {0: 0.0, 2: 1.0}.get(len(code), 0.1)
@@ -260,18 +258,3 @@ def settle(found: np.ndarray, shares: Mapping[str, float]) -> list[str]:
         scored += [] if main in own else [(other * shares.get(main, 1.0), main)]
         chosen.append(max(scored)[1])
     return [chosen[place] for place in inverse.reshape(-1).tolist()]
-
-
-def languages_text(counts: Mapping[str, int]) -> str:
-    """Numbers of documents by language, for people.
-
-    >>> languages_text({"de": 300}), languages_text({"de": 300, "en": 1})
-    ('300 de', '300 de (99.7 %), 1 en (0.3 %)')
-    """
-    total = sum(counts.values())
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    if len(ordered) < 2:
-        return ", ".join(f"{count:,} {code}" for code, count in ordered)
-    told = [f"{count:,} {code} ({100 * count / total:.1f} %)" for code, count in ordered[:SHOWN]]
-    rest = sum(count for _, count in ordered[SHOWN:])
-    return ", ".join(told + ([f"{rest:,} others"] if rest else []))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from topograph.config import leaf_fields, run_time_keys
-from topograph.counting import counted
+from topograph.counting import counted, with_shares
 from topograph.dateprecision import date_text
 from topograph.figurelist import FIGURES
 
@@ -65,7 +65,6 @@ def notes(seals: Seals) -> list[tuple[str, str]]:
 def corpus_facts(told: dict[str, Any], documents: pd.DataFrame) -> list[tuple[str, str]]:
     """What the corpus is: (name, value)."""
     gone = ", ".join(f"{count:,} {reason}" for reason, count in told["dropped"].items())
-    languages = ", ".join(f"{count:,} {code}" for code, count in told["languages"].items())
     words = documents["n_words"]
     facts = [
         ("Files", f"{told['files']:,}"),
@@ -77,7 +76,7 @@ def corpus_facts(told: dict[str, Any], documents: pd.DataFrame) -> list[tuple[st
             f"{told['words']:,}; in a document {int(words.min()):,} to {int(words.max()):,}, "
             f"median {int(words.median()):,}",
         ),
-        ("Languages", languages),
+        ("Languages", with_shares(told["languages"])),
     ]
     dates = documents["date"].dropna()
     if len(dates):
