@@ -1,12 +1,15 @@
 """Where cleaning looks at parts of a text only, it finds what it would find in the whole."""
 
 import re
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.parse.clean.characters import _MOJIBAKE
 from topograph.parse.clean.links import URL, _replace_links, may_hold_link
+from topograph.parse.duplicates import _run_hashes, runs
+from topograph.parse.tokens import _PLAIN, _ascii_tokens
 from topograph.sentences import sentences
 
 PIECES = st.sampled_from(
@@ -61,3 +64,21 @@ def test_a_single_character_beyond_ascii_is_no_mojibake():
 def test_mojibake_is_looked_at_closer():
     for text in ("sÃ³", "Ã  la", "â€™", "cÅ“ur", "\x85", "Â "):
         assert _MOJIBAKE.search(text)
+
+
+@given(st.lists(st.lists(st.sampled_from("a b c ab é 深 :)".split()), max_size=8), max_size=6))
+def test_runs_have_the_same_number_if_they_are_the_same(texts):
+    hashes, offsets = _run_hashes(texts)
+    numbers = [hashes[start:end].tolist() for start, end in pairwise(offsets.astype(int).tolist())]
+    assert [len(own) for own in numbers] == [len(runs(text)) for text in texts]
+    every = [
+        (run, number)
+        for text, own in zip(texts, numbers, strict=True)
+        for run, number in zip(runs(text), own, strict=True)
+    ]
+    assert len(set(every)) == len({run for run, _ in every}) == len({own for _, own in every})
+
+
+@given(st.text(st.sampled_from("ab1 _.,:;=-*)('^|dpo#%<>$+~@&\n\t\x1c")))
+def test_tokens_are_those_of_the_whole_expression(text):
+    assert _ascii_tokens(text) == _PLAIN.findall(text)

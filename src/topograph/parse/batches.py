@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from topograph.parse.clean.boilerplate import sentence_keys
 from topograph.parse.clean.steps import clean_text, clean_title, first_change
-from topograph.parse.duplicates import runs, signatures, text_key
+from topograph.parse.duplicates import signatures, text_key
 from topograph.parse.languages import evidence
 from topograph.parse.reading import Candidate
 from topograph.parse.titles import make_title
@@ -76,7 +76,7 @@ def content_id(text: str) -> str:
 def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchResult:
     """Clean texts and work out all that depends on a single text."""
     result = BatchResult()
-    texts_runs = []
+    tokens_of_texts = []
     for raw, title in pairs:
         cleaned = clean_text(raw, switches)
         text = cleaned.text
@@ -90,7 +90,7 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
         result.n_words.append(count_words(text))
         result.ids.append(content_id(text))
         result.keys.append(text_key(tokens))
-        texts_runs.append(runs(tokens))
+        tokens_of_texts.append(tokens)
         found = sentence_keys(text) if switches.boilerplate else []
         result.sentences.append(tuple(key for key, _ in found))
         for name, change in cleaned.steps.items():
@@ -98,7 +98,7 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
             if len(examples) < EXAMPLES:
                 examples.append(first_change(*change))
     result.languages = evidence(result.texts)
-    result.signatures = signatures(texts_runs)
+    result.signatures = signatures(tokens_of_texts)
     return result
 
 

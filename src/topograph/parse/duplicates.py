@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING
 
 from topograph.parse.tokens import is_sign
@@ -58,15 +59,77 @@ def differ_in_sign(first: Sequence[str], second: Sequence[str]) -> bool:
     return Counter(filter(is_sign, first)) != Counter(filter(is_sign, second))
 
 
-def signatures(runs_of_texts: Sequence[Sequence[str]]) -> np.ndarray:
-    """MinHash signatures (Broder 1997), one row of 128 uint32 a text."""
+def signatures(texts: Sequence[Sequence[str]]) -> np.ndarray:
+    """MinHash signatures (Broder 1997) of the texts' runs.
+
+    Parameters
+    ----------
+    texts : sequence of sequence of str
+        Words and signs of each text.
+
+    Returns
+    -------
+    ndarray of uint32, shape (n, 128)
+    """
     import numpy as np
     from rensa import RMinHash
 
-    if not runs_of_texts:
+    if not texts:
         return np.zeros((0, HASHES), dtype=np.uint32)
-    rows = RMinHash.digest_matrix_from_token_sets(list(map(list, runs_of_texts)), HASHES, SEED)
+    rows = RMinHash.digest_matrix_from_flat_token_hashes(*_run_hashes(texts), HASHES, SEED)
     return np.asarray(rows.to_rows(), dtype=np.uint32)
+
+
+def _run_hashes(texts: Sequence[Sequence[str]]) -> tuple[np.ndarray, np.ndarray]:
+    """A number for each of the texts' `runs`, and where those of each text begin and end.
+
+    The numbers are made from those of single words: no text of a run is built.
+    """
+    import numpy as np
+
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
+    single = np.concatenate([np.zeros(0, np.uint64), *map(_token_hashes, _pieces(texts))])
+    long = sizes >= RUN_WORDS
+    ends = np.cumsum(sizes)[long]
+    is_run = np.ones(len(single), dtype=bool)
+    is_run[ends - 1] = is_run[ends - 2] = False  # no run of three begins there
+    runs = single.copy()
+    if len(single) >= RUN_WORDS:
+        first = single[:-2] * np.uint64(_ODD) + single[1:-1]
+        runs[:-2] = first * np.uint64(_ODD) + single[2:]
+    short = np.repeat(~long, sizes)
+    runs[short] = single[short]
+    counts = np.where(long, sizes - RUN_WORDS + 1, sizes)
+    return runs[is_run], np.concatenate([[0], np.cumsum(counts)]).astype(np.uint64)
+
+
+def _pieces(texts: Sequence[Sequence[str]]) -> Iterator[bytes]:
+    """All tokens, each with a space behind it, in pieces that can be worked on in memory."""
+    tokens = chain.from_iterable(texts)
+    while piece := list(islice(tokens, TOKENS_AT_ONCE)):
+        yield (" ".join(piece) + " ").encode("utf-8", "surrogatepass")
+
+
+def _token_hashes(piece: bytes) -> np.ndarray:
+    """A number for each token: a polynomial of its bytes (Karp and Rabin 1987), then mixed."""
+    import numpy as np
+
+    content = np.frombuffer(piece, dtype=np.uint8)
+    ends = np.flatnonzero(content == ord(" ")) + 1
+    starts = np.concatenate([[0], ends[:-1]])
+    starts_of = np.repeat(starts.astype(np.int32), ends - starts)
+    places = np.arange(len(content), dtype=np.int32) - starts_of
+    powers = np.multiply.accumulate(np.full(MAX_POWER, _ODD, dtype=np.uint64))
+    hashes = np.add.reduceat(content * powers[places % MAX_POWER], starts)
+    hashes = (hashes ^ (hashes >> np.uint64(32))) * np.uint64(_MIXER)
+    mixed: np.ndarray = hashes ^ (hashes >> np.uint64(32))
+    return mixed
+
+
+#: Tokens hashed at once, and the powers used; those of longer tokens are used again.
+TOKENS_AT_ONCE = 10_000
+MAX_POWER = 1 << 8
+_ODD, _MIXER = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
 def rows_of_a_band(threshold: float) -> int:
@@ -109,23 +172,14 @@ def near_duplicates(
     import numpy as np
 
     rows = rows_of_a_band(threshold)
-    bands = HASHES // rows
     chosen = np.asarray(order, dtype=np.int64)
     if len(chosen) < 2:
         return {}
-    mixed = np.empty((len(chosen), bands), dtype=np.uint64)
-    for band in range(bands):
-        mixed[:, band] = _mix(signed[chosen, band * rows : (band + 1) * rows])
-    shared = np.zeros_like(mixed, dtype=bool)
-    for band in range(bands):
-        _, inverse, counts = np.unique(mixed[:, band], return_inverse=True, return_counts=True)
-        shared[:, band] = counts[inverse] > 1
     kept: dict[tuple[int, int], list[int]] = {}
     rank: dict[int, int] = {}  # of the kept rows, in their order
     found: dict[int, int] = {}
-    for place in np.flatnonzero(shared.any(axis=1)):
+    for place, keys in _shared_buckets(signed, chosen, rows):
         row = int(chosen[place])
-        keys = [(int(band), int(mixed[place, band])) for band in np.flatnonzero(shared[place])]
         meetings = Counter(other for key in keys for other in kept.get(key, ()))
         if meetings:
             own = tokens_of_row(row)
@@ -148,13 +202,40 @@ def near_duplicates(
     return found
 
 
+def _shared_buckets(
+    signed: np.ndarray, chosen: np.ndarray, rows: int
+) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Places among the chosen that share a bucket with others, and these buckets.
+
+    Only what is shared is held in memory, which in most corpora is little.
+    """
+    import numpy as np
+
+    shared: list[tuple[np.ndarray, np.ndarray]] = []
+    for band in range(HASHES // rows):
+        values = _mix(signed[:, band * rows : (band + 1) * rows])[chosen]
+        order = np.argsort(values)
+        same = np.flatnonzero(values[order[1:]] == values[order[:-1]])
+        places = np.unique(np.concatenate([order[same], order[same + 1]]))
+        shared.append((places, values[places]))
+    bands = np.repeat(np.arange(len(shared)), [len(places) for places, _ in shared])
+    places = np.concatenate([own for own, _ in shared])
+    values = np.concatenate([own for _, own in shared])
+    order = np.argsort(places, kind="stable")
+    starts = np.flatnonzero(np.diff(places[order], prepend=-1))
+    for start, end in pairwise([*starts.tolist(), len(order)]):
+        own = order[start:end]
+        keys = list(zip(bands[own].tolist(), values[own].tolist(), strict=True))
+        yield int(places[own[0]]), keys
+
+
 def _mix(columns: np.ndarray) -> np.ndarray:
     """One 64-bit number for each row of a few 32-bit ones."""
     import numpy as np
 
     mixed = np.zeros(len(columns), dtype=np.uint64)
     for column in columns.T:
-        mixed = (mixed ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ column.astype(np.uint64)) * np.uint64(_ODD)
         mixed ^= mixed >> np.uint64(29)
     return mixed
 

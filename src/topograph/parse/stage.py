@@ -12,12 +12,14 @@ from topograph.errors import TopographError
 from topograph.parse.audit import page, summary, three_lines
 from topograph.parse.documents import drops_text, make_documents
 from topograph.parse.reading import FileReport, read_corpus
+from topograph.processes import few_collections
 from topograph.stagefiles import StageFiles
 
 #: Seconds between two lines of progress.
 PROGRESS_SECONDS = 10.0
 
 
+@few_collections()
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Read the corpus of a run.
 

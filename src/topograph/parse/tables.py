@@ -70,7 +70,7 @@ def document_table(
         "source": [records.sources[row] for row in rows],
         "position": [records.positions[row] for row in rows],
         "sources": [sources.get(row, (records.sources[row],)) for row in rows],
-        "raw": [content.raw.encode("utf-8", "replace").decode() for content in contents],
+        "raw": [_storable(content.raw) for content in contents],
         "links": [content.links for content in contents],
         "language": [records.languages[row] for row in rows],
         "n_words": [records.n_words[row] for row in rows],
@@ -109,6 +109,11 @@ def audit_table(records: Records, rows: Sequence[int]) -> pa.Table:
         "opening": [_opening(content.raw) for content in contents],
     }
     return _table("parse/audit.parquet", own, {})
+
+
+def _storable(text: str) -> str:
+    """A text without lone surrogates, which no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _opening(raw: str) -> str:

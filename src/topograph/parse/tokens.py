@@ -23,6 +23,16 @@ _TIMES = r"\*(?:(?<=\d\*)|(?<=\w\*)\**(?=\w))"
 _BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _ASCII_SIGNS = "#%&@<>=+$^~"
 _PLAIN = re.compile(rf"\w+|{_EMOTICON}|[{_ASCII_SIGNS}]|{_MINUS}|{_TIMES}")
+#: Signs by what stands around them, and characters that are no part of a token.
+_IN_CONTEXT = re.compile(
+    r"[:;=*-](?:(?<=[:;=])(?<!\S[:;=])[-'^]?[()\[\]/\\|*dpo]|(?<=\w\*)|(?<=-)(?:"
+    r"(?<![\w)\]]-)(?=\.?\d)|(?<=\b\w-)(?![\w-])))"
+)
+_NO_TOKENS = {
+    number: " "
+    for number in range(0x80)
+    if not (chr(number).isalnum() or chr(number) in _ASCII_SIGNS + "_")
+}
 #: Dashes that stand for a minus; signs of trade, which some write and some do not.
 _SAME = str.maketrans({"−": "-", "–": "-", "©": None, "®": None, "™": None, "℠": None})
 
@@ -38,12 +48,22 @@ def tokens_of(text: str) -> list[str]:
     """
     folded = text.casefold()
     if folded.isascii():
-        return _PLAIN.findall(folded)
+        return _ascii_tokens(folded)
     plain = unicodedata.normalize("NFKC", folded.translate(_SAME))
     # a class that reaches beyond U+FFFF is searched range by range, which is slow
     special, anything = _patterns(0x20000 if _BEYOND.search(plain) else 0x10000)
     found: list[str] = (anything if special.search(plain) else _PLAIN).findall(plain)
     return found
+
+
+def _ascii_tokens(text: str) -> list[str]:
+    """What `_PLAIN` finds; by splitting, which is faster, where each sign speaks for itself."""
+    if _IN_CONTEXT.search(text):
+        return _PLAIN.findall(text)
+    for sign in _ASCII_SIGNS:
+        if sign in text:
+            text = text.replace(sign, f" {sign} ")
+    return text.translate(_NO_TOKENS).split()
 
 
 def is_sign(token: str) -> bool:
