@@ -368,3 +368,42 @@ def test_a_damaged_workbook_is_refused_with_its_name(tmp_path):
 def test_rows_under_a_header_with_one_name_too_few_are_broken_and_not_shifted(tmp_path):
     candidates, _ = read(tmp_path, "a.csv", f"title,text\nGood,{PARK},3\nBad,{LAKE},1\n")
     assert [own.reason for own in candidates] == ["broken record"] * 2
+
+
+HTML_TABLE = (
+    "<html><head><style>td {{color: red}}</style></head><body><table><tr><td>Exported in May</td></tr></table>"
+    "<table border=1><tr><th>place<th>text<th colspan=2>n</tr>"
+    "<tr><td rowspan=2>park</td><td>{0}<br>And more.</td><td>1</td><td>2</td></tr>"
+    "<tr><td>{1} <table><tr><td>inner</td></tr></table></td><td>3<td>4</tr></table></body></html>"
+)
+
+
+def test_a_page_of_tables_under_the_name_of_excel_is_read_cell_by_cell(tmp_path):
+    candidates, reports = read(tmp_path, "export.xls", HTML_TABLE.format(PARK, LAKE))
+    assert reports[0].format == "excelhtml"
+    assert [own.reason for own in candidates] == ["no table", "", ""]
+    assert candidates[1].text == f"{PARK}\nAnd more."
+    assert candidates[2].text.split() == f"{LAKE} inner".split()
+    assert [own.metadata["place"] for own in candidates[1:]] == ["park", "park"]
+    assert [own.metadata["n"] for own in candidates[1:]] == ["1", "3"]
+
+
+def test_a_page_of_tables_under_its_own_name_stays_a_page(tmp_path):
+    _, reports = read(tmp_path, "page.html", HTML_TABLE.format(PARK, LAKE))
+    assert reports[0].format == "file"
+
+
+def test_numbers_in_excels_xml_keep_their_type_and_a_cut_file_is_refused(tmp_path):
+    urn = "urn:schemas-microsoft-com:office:spreadsheet"
+    cells = [["id", "text"], ["1", PARK], ["2", LAKE]]
+    rows = "".join(
+        f'<Row><Cell><Data ss:Type="{"Number" if row[0].isdigit() else "String"}">{row[0]}</Data></Cell>'
+        f'<Cell><Data ss:Type="String">{row[1]}</Data></Cell></Row>'
+        for row in cells
+    )
+    content = f'<?xml version="1.0"?><Workbook xmlns="{urn}" xmlns:ss="{urn}"><Worksheet ss:Name="s"><Table>{rows}</Table></Worksheet></Workbook>'
+    candidates, reports = read(tmp_path, "a.xls", content)
+    assert reports[0].format == "excelxml"
+    assert [(own.metadata["id"], own.text) for own in candidates] == [(1, PARK), (2, LAKE)]
+    with pytest.raises(TopographError, match="cannot be read as a workbook"):
+        read(tmp_path, "a.xls", content[:-30])

@@ -193,11 +193,14 @@ def _tell(report: FileReport, found: _Found) -> None:
     print(f"  documents: {found.documents}{aside}")
     for detail in found.details:
         print(f"  {detail}")
-    fields = [f"{role} {name}" for role, name in shown_fields(report.roles).items() if name]
+    fields = [f"{role} {_short(name)}" for role, name in shown_fields(report.roles).items() if name]
     print(f"  fields: {'; '.join(fields)}")
     if report.others:
         more = len(report.others) - SHOWN_FIELDS
-        shown = [*report.others[:SHOWN_FIELDS], *([f"and {more} more"] if more > 0 else [])]
+        shown = [
+            *map(_short, report.others[:SHOWN_FIELDS]),
+            *([f"and {more} more"] if more > 0 else []),
+        ]
         print(f"  other fields, which travel along: {', '.join(shown)}")
     _tell_questions(report)
     if report.like_dates:
@@ -223,7 +226,11 @@ def _tell_questions(report: FileReport) -> None:
         print(f"    {_short(own.name)} ({counts}){about}")
     if len(report.open) > SHOWN_FIELDS:
         print(f"    and {len(report.open) - SHOWN_FIELDS} more")
-    names = " ".join(shlex.quote(name) for name in [*texts, report.open[0].name])
+    from topograph.parse.finder import beginning
+
+    columns = [*texts, *report.others]
+    asked = [beginning(name, columns) for name in [*texts, report.open[0].name]]
+    names = " ".join(map(shlex.quote, asked))
     print(f"  to make each answer a document of its own: --answers {names}")
 
 

@@ -43,6 +43,8 @@ _ACCOUNTS = ("screen name", "username", "user name", "user id", "author id", "em
              "email address", "profile name", "handle")  # fmt: skip
 #: Names like `response_text`; those of surveys, like `Q7_4_TEXT`, say nothing.
 _CALLED_TEXT = re.compile(r"(?:[^\W\d]{3,} )+text|text [^\W\d]{3,}")
+#: Messages name a field by its beginning, of so many characters at least.
+SHORT_NAME = 40
 #: A field may be named by its beginning, of so many characters at least, where no other begins so.
 LEAST_BEGINNING = 8
 
@@ -268,7 +270,7 @@ class Finder:
         names = ", ".join(map(_short_name, candidates))
         choose = (
             "choose in config/runs/NAME.yaml, for example\n"
-            f"         parse: {{fields: {{text: {_quoted(candidates[0])}}}}}"
+            f"         parse: {{fields: {{text: {self._named(candidates[0])}}}}}"
         )
         if not found:
             return TopographError(
@@ -276,7 +278,7 @@ class Finder:
                 f"they are filled, and differ; the file's fields are\n{self._listing()}",
                 choose,
             )
-        asked = ", ".join(_quoted(own.name) for own in found[:2])
+        asked = ", ".join(self._named(own.name) for own in found[:2])
         what = "several fields hold texts" if len(found) > 1 else "one field may hold the text"
         of = f" of the first {len(self._sample)} records" if len(self._sample) > 1 else ""
         rows = "\n".join(self._described(own) for own in found[:SHOWN_RIVALS])
@@ -294,11 +296,14 @@ class Finder:
             "       (`topograph init` takes --text FIELD and --answers FIELD FIELD ...)",
         )
 
+    def _named(self, column: str) -> str:
+        return _quoted(beginning(column, self._columns))
+
     def _described(self, own: OpenField) -> str:
         label = self._labels.get(own.name, "")
         about = f" = {_short_name(label)}" if label else ""
         counts = f"{own.values} filled, {own.words:.0f} words in the mean"
-        return f"         {own.name}{about} ({counts})"
+        return f"         {_short_name(own.name)}{about} ({counts})"
 
     def _values(self, column: str) -> list[str]:
         return [as_text(record.get(column)).strip() for record in self._sample]
@@ -319,6 +324,22 @@ class Finder:
         if len(self._columns) > 40:
             rows.append(f"         and {len(self._columns) - 40} more")
         return "\n".join(rows)
+
+
+def beginning(name: str, columns: Iterable[str]) -> str:
+    """A long name's first words, as many as tell it from other names; fields may be named so.
+
+    >>> beginning("Why do you come to the park so often, and what do you do there?", ["Where?"])
+    'Why do you come to the park so often, and'
+    """
+    words = name.split(" ")
+    others = [plain_name(column) for column in columns if column != name]
+    for count in range(1, len(words)):
+        first = " ".join(words[:count])
+        plain = plain_name(first)
+        if len(first) >= SHORT_NAME and not any(own.startswith(plain) for own in others):
+            return first
+    return name
 
 
 def _short_name(name: str) -> str:
