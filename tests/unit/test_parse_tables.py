@@ -407,3 +407,9 @@ def test_numbers_in_excels_xml_keep_their_type_and_a_cut_file_is_refused(tmp_pat
     assert [(own.metadata["id"], own.text) for own in candidates] == [(1, PARK), (2, LAKE)]
     with pytest.raises(TopographError, match="cannot be read as a workbook"):
         read(tmp_path, "a.xls", content[:-30])
+
+
+def test_line_ends_within_cells_of_a_workbook_are_plain(tmp_path):
+    content = as_workbook([["id", "text"], [1, f"{PARK}\r\nMore.\rAnd more."]])
+    candidates, _ = read(tmp_path, "a.xlsx", content)
+    assert candidates[0].text.replace("_x000D_", "") == f"{PARK}\nMore.\nAnd more."

@@ -119,7 +119,7 @@ def _plain(cell: Any) -> Any:
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return int(cell)
     if isinstance(cell, str):
-        return _repaired(cell) or None
+        return _repaired(cell).replace("\r\n", "\n").replace("\r", "\n") or None
     return cell
 
 
