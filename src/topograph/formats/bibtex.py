@@ -13,7 +13,19 @@ _ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.IGNO
 
 #: The end of one field and the beginning of the next, with no comma between: the second would be
 #: taken for a part of the first.
-_COMMA = re.compile(r"(=[ \t]*[{\"].*[}\"])([ \t]*\n[ \t]*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"\w])")
+_NO_COMMA = re.compile(r"([}\"])([ \t]*\n[ \t]*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"\w])")
+_FIELD = re.compile(r"=[ \t]*[{\"]")
+
+
+def _with_commas(text: str) -> str:
+    """BibTeX with the commas that are missing at the ends of lines."""
+
+    def comma(match: re.Match[str]) -> str:
+        line = text.rfind("\n", 0, match.start()) + 1
+        is_field = _FIELD.search(text, line, match.start())
+        return f"{match[1]},{match[2]}" if is_field else match[0]
+
+    return _NO_COMMA.sub(comma, text)
 
 
 def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
@@ -32,7 +44,7 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
     from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # failures are in the audit
-    library = parse_string(_COMMA.sub(r"\1,\2", text.lstrip("\ufeff")))
+    library = parse_string(_with_commas(text.lstrip("\ufeff")))
     strings = {key: str(own.value).strip('"{}') for key, own in library.strings_dict.items()}
     position = 0
     for block in library.blocks:
@@ -63,9 +75,9 @@ def read_bibtex(text: str, name: str) -> Iterator[RawRecord]:
         )
 
 
-#: A group in braces, with the command or accent in front of it, if any.
-_GROUP = re.compile(r"(\\(?:[a-zA-Z]+\*?(?:\[[^\]]*\])?|[^a-zA-Z\s]))?(?<![}^_])\{([^{}\\$]*)\}")
 _PIECE = re.compile(r'"((?:[^"{}]|\{[^{}]*\})*)"|\{((?:[^{}]|\{[^{}]*\})*)\}|([^\s#"{}]+)')
+#: A command or an accent, with its option; a sign that counts; anything between these.
+_TOKEN = re.compile(r"\\(?:[a-zA-Z]+\*?(?:\[[^\]]{0,200}\])?|.)|[{}]|[^\\{}]+|\\", re.DOTALL)
 
 
 def _value(value: object, strings: Mapping[str, str]) -> str:
@@ -78,27 +90,65 @@ def _value(value: object, strings: Mapping[str, str]) -> str:
     if re.fullmatch(rf"\s*(?:{_PIECE.pattern})(?:\s*#\s*(?:{_PIECE.pattern}))+\s*", text):
         pieces = [match.groups() for match in _PIECE.finditer(text)]
         text = "".join(a or b or strings.get(c, c) or "" for a, b, c in pieces)
-    while (inner := _within_braces(text)) is not None:
-        text = inner
-    previous = ""
-    while previous != text:
-        previous = text
-        text = _GROUP.sub(lambda match: match[0] if match[1] else match[2], text)
-    return text
+    return _without_groups(_within_braces(text))
 
 
-def _within_braces(text: str) -> str | None:
-    """What the braces around a whole value hold, as in `{{Title}}`; None if there are none."""
-    inner = text.strip()
-    if not (inner.startswith("{") and inner.endswith("}") and not inner.startswith("{\\")):
-        return None
-    depth = 0
-    for place, letter in enumerate(inner):
-        if letter in "{}" and (not place or inner[place - 1] != "\\"):
-            depth += 1 if letter == "{" else -1
-        if not depth and place < len(inner) - 1:
-            return None
-    return inner[1:-1]
+def _within_braces(text: str) -> str:
+    """What the braces around a whole value hold, as in `{{Title}}`."""
+    closes = _closing_braces(text)
+    start, end, peeled = 0, len(text), False
+    while True:
+        while start < end and text[start].isspace():
+            start += 1
+        while start < end and text[end - 1].isspace():
+            end -= 1
+        if closes.get(start, -1) != end - 1 or text[start + 1 : start + 2] == "\\":
+            return text[start:end] if peeled else text
+        start, end, peeled = start + 1, end - 1, True
+
+
+def _closing_braces(text: str) -> dict[int, int]:
+    """The place of the brace that closes each group of a text."""
+    found: dict[int, int] = {}
+    open_: list[int] = []
+    for match in re.finditer(r"\\.|[{}]", text, re.DOTALL):
+        if match[0] == "{":
+            open_.append(match.start())
+        elif match[0] == "}" and open_:
+            found[open_.pop()] = match.start()
+    return found
+
+
+def _without_groups(text: str) -> str:
+    """A text without the braces around plain words.
+
+    Those of a command, an accent or an index stay, and those around mathematics or commands.
+    """
+    if "{" not in text:
+        return text
+    parts: list[str] = []
+    #: The groups that are open: where they begin, whether something owns them, whether they are
+    #: plain so far.
+    open_: list[tuple[int, bool]] = []
+    plain = [True]
+    owner = False
+    for token in _TOKEN.findall(text):
+        if token == "{":
+            before = parts[-1][-1:] if parts else ""
+            open_.append((len(parts), owner or before in ("}", "^", "_")))
+            plain.append(True)
+        elif token == "}" and open_:
+            place, owned = open_.pop()
+            if plain.pop() and not owned:
+                parts[place] = token = ""
+            else:
+                plain[-1] = False
+        elif "$" in token or token.startswith("\\"):
+            plain[-1] = False
+        owner = token.startswith("\\") and not token[1:2].isspace()
+        if token or not parts:
+            parts.append(token)
+    return "".join(parts)
 
 
 #: An entry with its key and its first field, or a definition: `@Builder(` in code is neither.

@@ -11,11 +11,14 @@ from topograph.errors import TopographError
 from topograph.formats.base import Content, Format
 from topograph.formats.objects import flatten
 from topograph.formats.records import RawRecord, no_rows
+from topograph.formats.room import AS_CSV, Room
 
 #: How a stream of Arrow begins; its files and Feather begin with their names.
 _STREAM = b"\xff\xff\xff\xff"
 _FILE, _FEATHER_1 = b"ARROW1", b"FEA1"
-BATCH_ROWS = 2000
+BATCH_ROWS = 1000
+#: Rows of any file, and beyond them rows a byte: a row that holds a text takes more.
+ANY_ROWS, ROWS_A_BYTE = 1_000_000, 10
 
 
 def read_columnar(content: IO[bytes], name: str) -> Iterator[RawRecord]:
@@ -31,7 +34,11 @@ def read_columnar(content: IO[bytes], name: str) -> Iterator[RawRecord]:
     position = 0
     try:
         stream = content if content.seekable() else io.BytesIO(content.read())
+        room = Room(name, stream.seek(0, io.SEEK_END), AS_CSV)
+        stream.seek(0)
         for batch in _batches(stream):
+            room.take(batch.nbytes)  # one value may stand for many
+            _refuse_rows(name, position, room.packed)
             names = [column for column in batch.schema.names if not column.startswith("__index_")]
             for row in batch.select(names).to_pylist():
                 yield RawRecord(position, flatten({key: _plain(own) for key, own in row.items()}))
@@ -44,6 +51,16 @@ def read_columnar(content: IO[bytes], name: str) -> Iterator[RawRecord]:
         ) from error
     if not position:
         raise no_rows(name)
+
+
+def _refuse_rows(name: str, rows: int, size: int) -> None:
+    """Stop where a file has more rows than texts can have in its bytes."""
+    if rows > max(ANY_ROWS, ROWS_A_BYTE * size):
+        raise TopographError(
+            f"{name} holds more than {rows:,} rows.",
+            f"in {size:,} bytes that many have no texts.",
+            "check how it was written; take it out, or set `parse: {on_error: skip}`.",
+        )
 
 
 def _batches(stream: IO[bytes]) -> Iterator[Any]:

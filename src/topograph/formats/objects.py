@@ -184,11 +184,16 @@ def _alike(first: list[Any], second: list[Any]) -> bool:
 
 
 def _as_record(position: int, value: Any) -> RawRecord:
-    if isinstance(value, dict):
-        return RawRecord(position, flatten(value))
     if isinstance(value, str):
         return RawRecord(position, {"text": value})
-    return broken(position, "is no JSON object", json.dumps(value, ensure_ascii=False))
+    try:
+        if isinstance(value, dict):
+            return RawRecord(position, flatten(value))
+        return broken(position, "is no JSON object", json.dumps(value, ensure_ascii=False))
+    except RecursionError:
+        return broken(position, "is nested too deeply")
+    except (TypeError, ValueError, AttributeError) as error:
+        return broken(position, f"is not what its names say ({error})")
 
 
 def flatten(value: dict[str, Any], prefix: str = "", levels: int = FLAT_LEVELS) -> dict[str, Any]:
@@ -245,16 +250,24 @@ def with_abstract(record: RawRecord) -> RawRecord:
     if isinstance(index, str) and index.startswith("{"):
         try:
             record.fields["abstract"] = _from_inverted_index(json.loads(index))
-        except (ValueError, TypeError, AttributeError):
+        except (ValueError, TypeError, AttributeError, RecursionError):
             return record  # something else under that name
         del record.fields[INVERTED]
     return record
 
 
 def _from_inverted_index(index: dict[str, list[int]]) -> str:
-    """OpenAlex gives abstracts as words with their places."""
-    places = sorted((place, word) for word, own in index.items() for place in own)
-    return " ".join(word for _, word in places)
+    """OpenAlex gives abstracts as words with their places.
+
+    Raises
+    ------
+    TypeError
+        If the places are no lists of numbers.
+    """
+    places = [(place, word) for word, own in index.items() for place in own]
+    if not all(isinstance(place, int) for place, _ in places):
+        raise TypeError(f"{INVERTED} does not give the places of words")
+    return " ".join(word for _, word in sorted(places))
 
 
 _KEY = re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.)*"\s*:')

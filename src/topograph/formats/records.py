@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from topograph.characters import whole
 from topograph.errors import TopographError
+
+#: Levels of lists and objects in a field at most.
+MOST_LEVELS = 100
 
 
 @dataclass(slots=True)
@@ -33,6 +37,33 @@ class RawRecord:
 def broken(position: int, detail: str, content: str = "") -> RawRecord:
     """A record that cannot be read; it goes into the audit with its beginning."""
     return RawRecord(position, {"text": content[:500]} if content else {}, "broken record", detail)
+
+
+def sound(record: RawRecord) -> RawRecord:
+    """A record whose names and values can be written; one nested too deeply is a broken one.
+
+    JSON may hold halves of characters, and lists in lists without end.
+    """
+    try:
+        fields = {whole(str(key)): _sound(own, 0) for key, own in record.fields.items()}
+    except RecursionError as error:
+        return broken(record.position, str(error))
+    return RawRecord(record.position, fields, record.reason, whole(record.detail))
+
+
+def _sound(value: Any, level: int) -> Any:
+    if isinstance(value, str):
+        return whole(value)
+    if not isinstance(value, list | tuple | dict):
+        return value
+    if level == MOST_LEVELS:
+        raise RecursionError(f"a field is nested more than {MOST_LEVELS} levels deep")
+    if isinstance(value, dict):
+        return {
+            whole(key) if isinstance(key, str) else key: _sound(own, level + 1)
+            for key, own in value.items()
+        }
+    return [_sound(own, level + 1) for own in value]
 
 
 def no_rows(name: str) -> TopographError:

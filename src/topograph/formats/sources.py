@@ -17,10 +17,13 @@ from typing import IO, cast
 
 from topograph.corpusfiles import is_litter, shown
 from topograph.errors import TopographError
+from topograph.formats.room import Room
 
 #: Bytes looked at to recognise a format, and read at a time to check an encoding.
 HEAD_BYTES = 1 << 16
 CHUNK_BYTES = 1 << 20
+#: Archives in archives.
+MOST_NESTED = 3
 
 
 def _western_byte(error: UnicodeError) -> tuple[str, int]:
@@ -49,13 +52,13 @@ class Source:
         `archive.zip/member`.
     open : callable
         Opens its uncompressed bytes anew.
-    compressed : bool
-        Whether they may turn out damaged half-way; see `check`.
+    packed : int
+        Bytes that it is packed in, where it is; then it may turn out damaged half-way, see `check`.
     """
 
     name: str
     open: Callable[[], IO[bytes]]
-    compressed: bool = False
+    packed: int = 0
 
     @property
     def ending(self) -> str:
@@ -87,9 +90,11 @@ def sources(name: str, root: Path) -> Iterator[Source]:
     if not start:
         raise _empty(name)
     if start[:2] == b"\x1f\x8b":
-        yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), compressed=True)
+        size = path.stat().st_size
+        yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), packed=size)
     elif start == b"PK\x03\x04" and is_archive(path):
-        yield from _members(name, _Archive(path, path.stat().st_mtime_ns))
+        archive = _Archive(path, path.stat().st_mtime_ns)
+        yield from _members(name, archive, Room(name, path.stat().st_size))
     elif start == b"PK\x05\x06":
         raise _empty(name, "the archive has no members.")
     else:
@@ -155,21 +160,30 @@ def _opened(archive: _Archive) -> zipfile.ZipFile:
     return zipfile.ZipFile(io.BytesIO(outer.read(archive.inner[-1])))
 
 
-def _members(name: str, archive: _Archive) -> Iterator[Source]:
+def _members(name: str, archive: _Archive, room: Room) -> Iterator[Source]:
     try:
-        listed = sorted(_opened(archive).namelist())
+        listed = sorted(_opened(archive).infolist(), key=lambda member: member.filename)
     except DAMAGE as error:
         raise _damaged(name, error) from error
-    members = [own for own in listed if not own.endswith("/") and not is_litter(own)]
+    room.take(sum(member.file_size for member in listed))
+    members = [own for own in listed if not own.is_dir() and not is_litter(own.filename)]
     if not members:
         raise _empty(name, "the archive has no members.")
     for member in members:
-        inner = replace(archive, inner=(*archive.inner, member))
-        if member.lower().endswith(".zip") and _is_archive(inner):
-            yield from _members(f"{name}/{member}", inner)
+        own = member.filename
+        inner = replace(archive, inner=(*archive.inner, own))
+        if own.lower().endswith(".zip") and _is_archive(inner):
+            if len(inner.inner) > MOST_NESTED:
+                raise TopographError(
+                    f"{name} cannot be unpacked.",
+                    f"it holds archives in archives, more than {MOST_NESTED} levels deep.",
+                    "unpack it, and name the unpacked files in parse.files.",
+                )
+            yield from _members(f"{name}/{shown(own)}", inner, room)
         else:
-            whole = f"{name}/{shown(member)}"
-            yield Source(whole, _member_opener(archive, member), compressed=True)
+            packed = max(member.compress_size, 1)
+            whole = f"{name}/{shown(own)}"
+            yield Source(whole, _member_opener(archive, own), packed)
 
 
 def _is_archive(archive: _Archive) -> bool:
@@ -187,21 +201,29 @@ def _member_opener(archive: _Archive, member: str) -> Callable[[], IO[bytes]]:
     return opener
 
 
-def check(source: Source) -> None:
-    """Read a compressed source through once: damage is told before records are taken from it.
+def check(source: Source) -> int:
+    """Read a packed source through once: damage is told before records are taken from it.
+
+    Of a document that is a zip file, as those of Office, the sizes of its members are looked at.
+
+    Returns
+    -------
+    int
+        Bytes of the source, unpacked.
 
     Raises
     ------
     TopographError
-        If it is damaged, empty, or protected by a password.
+        If it is damaged, empty, protected by a password, or unpacks to far too much.
     """
-    if not source.compressed:
-        return
-    size = 0
     try:
+        size = _unpack(source) if source.packed else 0
         with source.open() as stream:
-            while chunk := stream.read(CHUNK_BYTES):
-                size += len(chunk)
+            size = size or stream.seek(0, io.SEEK_END)
+            stream.seek(0)
+            if stream.read(4) == b"PK\x03\x04":
+                _refuse_bomb(source.name, stream, size)
+            return size
     except NotImplementedError as error:  # a kind of RuntimeError
         raise _damaged(source.name, error) from error
     except RuntimeError as error:  # zipfile's word for a password
@@ -212,8 +234,26 @@ def check(source: Source) -> None:
         ) from error
     except DAMAGE as error:
         raise _damaged(source.name, error) from error
-    if not size:
+
+
+def _unpack(source: Source) -> int:
+    room = Room(source.name, source.packed)
+    with source.open() as stream:
+        while chunk := stream.read(CHUNK_BYTES):
+            room.take(len(chunk))
+    if not room.taken:
         raise _empty(source.name)
+    return room.taken
+
+
+def _refuse_bomb(name: str, stream: IO[bytes], size: int) -> None:
+    """Refuse a zip file by what it says that it unpacks to; its readers take it at its word."""
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+    except DAMAGE:
+        return  # told when it is read
+    Room(name, size).take(unpacked)
 
 
 def _damaged(name: str, error: Exception) -> TopographError:

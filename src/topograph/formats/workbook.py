@@ -12,6 +12,7 @@ from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.records import RawRecord
 from topograph.formats.sheets import Sheet, make_sheet, read_sheets
+from topograph.formats.sheetsize import refuse_huge
 from topograph.formats.table import TableRow
 
 #: First bytes of the container of old Office files, and names of streams in it.
@@ -38,6 +39,7 @@ def _opened(content: IO[bytes], name: str) -> list[Sheet]:
     import python_calamine
 
     everything = content.read()
+    refuse_huge(everything, name)
     worksheet = python_calamine.SheetTypeEnum.WorkSheet
     try:
         book = python_calamine.load_workbook(io.BytesIO(everything))

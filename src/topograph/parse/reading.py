@@ -15,7 +15,7 @@ from topograph.formats.base import Content, Format
 from topograph.formats.names import is_placeholder
 from topograph.formats.objects import with_abstract
 from topograph.formats.recognition import recognise
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, sound
 from topograph.formats.registry import FORMATS
 from topograph.formats.sources import Source, check, sources
 from topograph.parse.answers import split_answers
@@ -26,6 +26,7 @@ from topograph.parse.dates import (
     look_like_dates,
     record_date,
 )
+from topograph.parse.faults import read_whole
 from topograph.parse.fields import Roles, find_roles, fixed_roles
 from topograph.parse.folders import TEXT_ENDINGS, hold_documents
 from topograph.parse.openfields import OpenField, open_fields
@@ -188,13 +189,13 @@ def read_source(
     whole: str = "",
 ) -> Iterator[list[Candidate]]:
     """Read one file or member of an archive into batches of candidates."""
-    check(source)
+    size = check(source)
     form, encoding = recognise(source, settings.format, settings.encoding)
     whole = whole if source.ending in TEXT_ENDINGS else ""
     if whole and form.name in ("paragraphs", "lines"):
         form = FORMATS["file"]
     content = Content(source, encoding, _asked(settings))
-    records = map(with_abstract, form.read(content))
+    records = map(sound, map(with_abstract, read_whole(form, content, size)))
     first = list(islice(records, SAMPLE_RECORDS))
     if content.found:
         form = replace(form, fields=content.found)
