@@ -103,3 +103,22 @@ def test_most_files_of_a_folder_decide_whether_they_are_documents(tmp_path):
     found = [own for batch in batches for own in batch]
     assert [own.title for own in found] == ["", "Note 1", "Note 2", "Note 3"]
     assert all(own.metadata["tags"] == "a" and "---" not in own.text for own in found)
+
+
+WORDS = {
+    "a.conllu": "# text = We met.\n1\tWe\twe\tPRON\n2\tmet\tmeet\tVERB\n3\t.\t.\tPUNCT\n\n# text = So.\n1\tSo\tso\tADV\n",
+    "a.vert": "<doc id='1'>\n<s>\nWe\tPRON\twe\nmet\tVERB\tmeet\n</s>\n<s>\nSo\tADV\tso\n.\tPUNCT\t.\n</s>\n</doc>\n",
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_with_marks_of_grammar_are_refused(tmp_path, name):
+    with pytest.raises(TopographError, match="marks of grammar"):
+        read(tmp_path, name, WORDS[name])
+
+
+def test_yaml_is_refused_and_can_be_read_as_prose(tmp_path):
+    content = "items:\n  - name: x\n    text: We study graphs.\n"
+    with pytest.raises(TopographError, match="YAML"):
+        read(tmp_path, "a.yaml", content)
+    assert read(tmp_path, "a.yaml", content, format="lines")[0]

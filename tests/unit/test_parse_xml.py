@@ -74,6 +74,16 @@ ANY = {
         f"<docs><doc t='M&uuml;ller'><title>Shade\x0btrees</title><abstract>{SHADE}&nbsp;&szlig;</abstract></doc></docs>",
         [(f"{SHADE} ß", "Shade trees")],
     ),
+    "passages of documents": (
+        "a.xml",
+        f"<collection><document><id>1</id><passage><offset>0</offset><text>{SHADE}</text></passage><passage><text>{RAIN}</text></passage></document><document><id>2</id><passage><text>{PROSE}</text></passage></document></collection>",
+        [(f"{SHADE}\n{RAIN}", ""), (PROSE.strip(), "")],
+    ),
+    "signs that are careless": (
+        "a.review",
+        f"<review>\n<title>Good & fine</title>\n<review_text>{SHADE} &#5;&amp; AT&T</review_text>\n</review>\n<review>\n<title>b</title>\n<review_text>{RAIN}</review_text>\n</review>\n",
+        [(f"{SHADE} & AT&T", "Good & fine"), (RAIN, "b")],
+    ),
     "a field of prose that no name speaks for": (
         "a.xml",
         "<rows>" + "".join(f"<row><nr>{n}</nr><q7>{PROSE}{n}</q7></row>" for n in range(3)) + "</rows>",

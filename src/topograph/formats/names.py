@@ -9,7 +9,8 @@ import unicodedata
 TEXT_TIERS = (
     ("abstract", "ab", "text", "summary", "abstract note", "abstract text", "abstracttext", "n2",
      "abstracts", "paper abstract", "abstract en", "zusammenfassung", "resumen", "resumo", "resume",
-     "riassunto", "samenvatting", "摘要", "аннотация", "review text", "abstract narration"),
+     "riassunto", "samenvatting", "摘要", "аннотация", "review text", "abstract narration",
+     "brief summary"),
     ("document", "content", "body", "full text", "fulltext", "doc", "article", "content encoded"),
     ("review", "comment", "comments", "answer", "response", "message", "tweet",
      "post", "transcript", "statement", "description", "question", "query", "sentence",

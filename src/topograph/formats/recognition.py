@@ -61,6 +61,8 @@ _STRUCTURES = (
     ("lines of tag and value", re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")),
 )
 STRUCTURED_SHARE = 0.5
+#: A word in running text with its marks of grammar, as in CoNLL and vertical files.
+_WORD_LINE = re.compile(r"\S+\t\S+\t\S*(?:\t\S*)*$")
 #: What a text is that is in no other format.
 PROSE = ("paragraphs", "lines")
 LEAST_LINES = 4
@@ -168,13 +170,41 @@ def text_format(opening: Opening) -> Format:
     TopographError
         If it is structured in a way that is not known: its markup would be read as texts.
     """
-    for own in FORMATS.values():
-        if not own.binary and own.name not in PROSE and own.recognise(opening):
-            return own
+    found = next(
+        (
+            own
+            for own in FORMATS.values()
+            if not own.binary and own.name not in PROSE and own.recognise(opening)
+        ),
+        None,
+    )
+    if found is None or found.name == "xml":
+        _refuse_words(opening)
+    if found is not None:
+        return found
     refuse_structure(opening)
     return next(
         FORMATS[name] for name in ("paragraphs", "lines") if FORMATS[name].recognise(opening)
     )
+
+
+def _refuse_words(opening: Opening) -> None:
+    """Stop at files of one word a line with its marks of grammar: the marks would be words.
+
+    Raises
+    ------
+    TopographError
+        If most lines are so.
+    """
+    lines = [line for line in opening.lines if not line.startswith("<")]  # sentences, documents
+    words = sum(_WORD_LINE.match(line) is not None for line in lines)
+    if len(lines) >= LEAST_LINES and words > STRUCTURED_SHARE * len(lines):
+        raise TopographError(
+            f"{opening.source.name} is not read.",
+            "its lines are words with marks of grammar (CoNLL, vertical text), not texts.",
+            "export the texts themselves, as plain text or with one document a line. If it is a "
+            "table, set `parse: {format: tsv}`.",
+        )
 
 
 def refuse_structure(opening: Opening) -> None:
@@ -200,6 +230,8 @@ def _structure(opening: Opening) -> str:
     lines = opening.lines
     if _MAIL.match(opening.start):
         return "mail"
+    if opening.ending in (".yaml", ".yml"):
+        return "YAML"
     if len(lines) < LEAST_LINES:
         return ""
     if _markup_share(lines) > STRUCTURED_SHARE:

@@ -62,7 +62,8 @@ def read_xml(content: Content) -> Iterator[RawRecord]:
             f"{content.name} holds no records.",
             "none of its elements is named as texts are (abstract, summary, description, ...) and "
             "holds much of what is written in it.",
-            "export the documents as CSV, RIS, BibTeX or JSON.",
+            "export the documents as CSV, RIS, BibTeX or JSON. If it is prose, set `parse: {format: "
+            "lines}` or `parse: {format: paragraphs}`.",
         )
     names = field_names(choice)
     if choice.text is not None:

@@ -295,6 +295,10 @@ def _record_of(text: Place) -> Place:
     if not above:
         return text
     repeated = next((own for own in above if own.most > 1), None)
+    if repeated is not None and not ENTITY_NAMES & set(repeated.names()):
+        # passages of a document, sections of an article
+        outer = (own for own in above if own.most > 1 and ENTITY_NAMES & set(own.names()))
+        repeated = next(outer, repeated)
     if text.most > 1 and not text.name.startswith("@"):
         is_entity = bool(ENTITY_NAMES & set(text.names()))
         if is_entity or (repeated is None and text.most > LABEL_WORDS):

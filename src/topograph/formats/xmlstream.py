@@ -22,6 +22,12 @@ _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(\w+;)")
 _END = "\x1e"
 _ROOT = "topograph-documents"
 _JUNK = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
+#: What a `&` that is no entity, or one of a sign that XML does not allow, is answered with.
+_CARELESS = frozenset(
+    expat.errors.codes[own]
+    for own in (expat.errors.XML_ERROR_INVALID_TOKEN, expat.errors.XML_ERROR_BAD_CHAR_REF)
+)
+_STRAY = re.compile(r"&#(?:[0-8]|1[124-9]|2\d|3[01]);|&(?![A-Za-z][\w.]*;|#)")
 #: A tag or entity at the end of a piece is looked for in so many characters.
 _LONGEST = 2000
 #: Deeper nesting is no document.
@@ -41,7 +47,7 @@ class XmlFile:
     """A file of XML that is well-formed, to be read as often as needed.
 
     The names of HTML's entities are known without a DTD, prefixes need no declaration, signs that
-    XML does not allow are spaces, and several documents may follow each other.
+    XML does not allow are spaces, a stray `&` is text, and several documents may follow each other.
 
     Parameters
     ----------
@@ -55,22 +61,27 @@ class XmlFile:
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._wrapped = False
+        self._wrapped = self._lenient = False
         try:
             self._check()
         except (expat.ExpatError, LookupError, ValueError) as error:  # also of an unknown encoding
             raise self._damaged(error) from error
 
     def _check(self) -> None:
-        try:
-            for _ in self._feed(expat.ParserCreate(encoding="utf-8")):
-                pass
-        except expat.ExpatError as error:
-            if error.code != _JUNK:
-                raise
-            self._wrapped = True
-            for _ in self._feed(expat.ParserCreate(encoding="utf-8")):
-                pass
+        """Find out how the file can be read: as it is, as several documents, with stray `&`."""
+        while True:
+            try:
+                for _ in self._feed(expat.ParserCreate(encoding="utf-8")):
+                    pass
+            except expat.ExpatError as error:
+                if error.code == _JUNK and not self._wrapped:
+                    self._wrapped = True
+                elif error.code in _CARELESS and not self._lenient:
+                    self._lenient = True
+                else:
+                    raise
+            else:
+                return
 
     def stream(self, handler: Handler) -> Iterator[None]:
         """Hand all elements to a handler, under the names that the file gives them.
@@ -133,6 +144,11 @@ class XmlFile:
 
     def _clean(self, piece: str) -> str:
         piece = _HEADS.sub("", piece) if self._wrapped else piece
+        piece = (
+            _STRAY.sub(lambda own: "&amp;" if own[0] == "&" else " ", piece)
+            if self._lenient
+            else piece
+        )
         piece = _ENTITY.sub(lambda match: html.entities.html5.get(match[1], match[0]), piece)
         return _ILLEGAL.sub(" ", piece)
 
