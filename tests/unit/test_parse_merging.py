@@ -113,6 +113,28 @@ def test_identifiers_are_found_in_the_fields_of_each_database(fields):
     assert find_work_fields([fields], False).ids(fields) == ("doi:10.1000/x", "pmid:123")
 
 
+@given(st.dictionaries(
+    st.sampled_from(["DOI", "PMID", "L3", "UR", "Authors", "AU", "arxiv_id", "pmcid"]),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=4,
+    ),
+), st.text())  # fmt: skip
+def test_fields_of_any_content_are_taken(fields, title):
+    found = find_work_fields([fields], True).work(fields, title, 0)
+    assert all(":" in identifier for identifier in found.ids)
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "%25", "10.1000/)", "<a", "[Review] ", "and ", ", ", "- ", "\\a"]
+)
+def test_long_fields_take_little_time(piece):
+    long = piece * 100_000
+    fields = {"DOI": long, "AU": long, "UR": long, "PMID": long}
+    assert find_work_fields([fields], True).work(fields, long, 0).year == 0
+
+
 def test_a_file_is_bibliographic_by_its_format_or_by_identifiers():
     survey = [{"answer": "very good", "title": "Ms"}] * 20
     assert find_work_fields(survey, False) is None

@@ -32,6 +32,8 @@ FIELD_NAMES = {
         "authorships author display name", "authorstring", "author string", "author list",
     ),
 }  # fmt: skip
+#: Characters of a title, of authors or of an identifier that are looked at.
+LONGEST = 2000
 #: Share of records with an identifier from which a file is one of a bibliographic database.
 LEAST_SHARE = 0.1
 #: DOIs of preprints, and of copies in archives, beside which an article has its own.
@@ -116,8 +118,8 @@ class WorkFields:
             for own in value if isinstance(value, list | tuple) else [value]:
                 if isinstance(own, float) and own.is_integer():
                     own = int(own)
-                if own is not None and own == own and str(own).strip():
-                    yield str(own).strip()
+                if own is not None and own == own and (text := str(own)[:LONGEST].strip()):
+                    yield text
 
 
 def find_work_fields(sample: Sequence[Mapping[str, Any]], bibliographic: bool) -> WorkFields | None:
@@ -161,7 +163,7 @@ def normal_doi(text: str) -> str:
     >>> normal_doi("https://doi.org/10.1000/ABC."), normal_doi("DOI: 10.1016%2FS0140-6736(05)1")
     ('10.1000/abc', '10.1016/s0140-6736(05)1')
     """
-    plain = html.unescape(text)
+    plain = html.unescape(text[:LONGEST])
     while "%" in plain and (shorter := unquote(plain)) != plain:
         plain = shorter
     match = _DOI.search(plain)
@@ -246,6 +248,7 @@ def title_keys(title: str) -> tuple[str, tuple[str, ...]]:
     >>> title_keys("Paths through very large graphs: a survey")
     ('pathsthroughverylargegraphsasurvey', ('pathsthroughverylargegraphs',))
     """
+    title = " ".join(title[:LONGEST].split())
     while len(shorter := _NOTE.sub("", title)) < len(title) and len(shorter) > _LEAST_BEGINNING:
         title = shorter
     key = title_key(title)
@@ -261,7 +264,9 @@ def author_key(value: Any) -> str:
     """
     if value is None or value != value:
         return ""
-    names: Sequence[Any] = value if isinstance(value, list | tuple) else _split_authors(str(value))
+    names: Sequence[Any] = (
+        value if isinstance(value, list | tuple) else _split_authors(str(value)[:LONGEST])
+    )
     words = [_name_words(name) for name in names[:10]]
     words = [own for own in words if own]
     if not words:
