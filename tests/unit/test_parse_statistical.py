@@ -165,3 +165,10 @@ def test_a_pointer_of_git_lfs_is_no_text(tmp_path):
     with pytest.raises(TopographError, match="Git LFS") as refused:
         read(tmp_path, "a.feather", content)
     assert "git lfs pull" in refused.value.fix
+
+
+def test_texts_in_an_unknown_encoding_are_refused_with_the_reason(tmp_path):
+    content = written(tmp_path, pyreadstat.write_dta, ".dta")
+    with pytest.raises(TopographError, match="cannot be read as a table of Stata") as refused:
+        read(tmp_path, "a.dta", content.replace(b"morning", b"m\xf6rning"), fields={"text": "why"})
+    assert "encoding" in refused.value.why and "unicode translate" in refused.value.fix

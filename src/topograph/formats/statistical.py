@@ -89,6 +89,12 @@ def _read_frame(content: bytes, kind: _Kind, name: str) -> tuple[Any, Any]:
         except OverflowError:  # a date beyond Python's
             options["disable_datetime_conversion"] = True
             frame, about = read(io.BytesIO(content), **options)
+    except UnicodeDecodeError as error:
+        raise TopographError(
+            f"{name} cannot be read as a table of {kind.name}.",
+            f"its texts are in an encoding that it does not name ({error}).",
+            "save it again with Unicode (in Stata: `unicode translate`), or as CSV.",
+        ) from error
     except Exception as error:  # whatever the library stumbles over in a damaged file
         raise TopographError(
             f"{name} cannot be read as a table of {kind.name}.",
