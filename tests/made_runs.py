@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import scipy.sparse
 
+from topograph.artifacts import TABLES
+from topograph.columntypes import ColumnType, with_types
 from topograph.label.hierarchy import group_topics, label_tree
 from topograph.plot.results import Results
 from topograph.topics import centroids
@@ -16,10 +18,35 @@ HOSTILE = (
 )
 
 
-def results_of(counts, noise=0, text="A graph with nodes.", labels=None, **columns) -> Results:
+def typed(documents, **types):
+    """Documents with types of the corpus' columns: those given, else by what they hold."""
+    ours = TABLES["parse/documents.parquet"]
+    own = {
+        name: types.get(name) or type_of(documents[name])
+        for name in documents.columns
+        if name not in ours
+    }
+    return with_types(documents, own)
+
+
+def type_of(values):
+    if pd.api.types.is_bool_dtype(values) or set(map(type, values.dropna())) == {bool}:
+        return ColumnType("boolean")
+    if pd.api.types.is_numeric_dtype(values):
+        return ColumnType("number")
+    if pd.api.types.is_datetime64_any_dtype(values):
+        return ColumnType("date", precision="day")
+    if any(isinstance(value, list) for value in values):
+        return ColumnType("list", shared=True)
+    return ColumnType("category")
+
+
+def results_of(
+    counts, noise=0, text="A graph with nodes.", labels=None, types=None, **columns
+) -> Results:
     """A run with topics of the sizes given, the largest first, and documents in no topic last.
 
-    `columns` replace columns of the documents, or add some.
+    `columns` replace columns of the documents, or add some; `types` are those of the corpus' own.
     """
     random = np.random.default_rng(0)
     topics = np.repeat([*range(len(counts)), -1], [*counts, noise])
@@ -74,7 +101,7 @@ def results_of(counts, noise=0, text="A graph with nodes.", labels=None, **colum
     hierarchy = label_tree(root, counts, labels, lambda node: f"group of {len(node.topics)}")
     neighbors = (np.arange(n)[:, None] + np.arange(1, min(4, n))) % n
     return Results(
-        documents=pd.DataFrame(own | columns),
+        documents=typed(pd.DataFrame(own | columns), **(types or {})),
         assignments=assignments,
         topics=table,
         vectors=vectors,

@@ -11,6 +11,7 @@ OTHER_VALUES = {
     "parse.fields.date": "year",
     "parse.fields.id": "number",
     "parse.fields.metadata": ["venue"],
+    "parse.fields.types": {"venue": "category", "wave": ["first", "second"]},
     "parse.text": ["title", "text"],
     "parse.min_words": 7,
     "parse.duplicates": "keep",

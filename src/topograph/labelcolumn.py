@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from topograph.artifacts import TABLES, TAKEN_PREFIX
+from topograph.columntypes import value_texts
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -49,15 +49,4 @@ def labels_of(documents: pd.DataFrame, column: str) -> np.ndarray:
             if renamed in there
             else "name one of them, or leave it out.",
         )
-    return np.array([_text(value) for value in documents[column]], dtype=object)
-
-
-def _text(value: object) -> str | None:
-    """A label as text: lists joined; whole numbers of a column with gaps, like 3.0, as 3."""
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return "; ".join(map(str, value)) or None
-    if value is None or value != value:
-        return None
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value).strip() or None
+    return np.array(value_texts(documents, column), dtype=object)

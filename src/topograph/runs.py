@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import STAGES
+from topograph.columntypes import ColumnType, column_types
 from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.stagefiles import again, read_seal
@@ -53,10 +54,20 @@ class Run:
         assignments = pd.read_parquet(self.path / "label/assignments.parquet")
         labels = self.topics["label"]
         own = {*assignments.columns, "label"} - {"doc_id"}
+        types = documents.attrs
         documents = documents.rename(columns={name: f"{name}_of_corpus" for name in own})
         joined = documents.merge(assignments, on="doc_id", how="left", validate="1:1")
         joined["label"] = joined["topic"].map(labels).fillna(NO_TOPIC)
-        return joined.set_index("doc_id")
+        indexed = joined.set_index("doc_id")
+        indexed.attrs = types
+        return indexed
+
+    @cached_property
+    def columns(self) -> dict[str, ColumnType]:
+        """The columns that the corpus brings along, with their types."""
+        import pandas as pd
+
+        return column_types(pd.read_parquet(self.path / "parse/documents.parquet"))
 
     @cached_property
     def topics(self) -> pd.DataFrame:

@@ -38,6 +38,7 @@ from topograph.artifacts import (
 )
 from topograph.checksums import KEY as CHECKSUM
 from topograph.checksums import is_whole, with_checksum
+from topograph.columntypes import ATTRIBUTES
 from topograph.contents import Known, Watch, keep
 from topograph.errors import TopographError
 from topograph.locks import locked
@@ -261,6 +262,8 @@ def _as_agreed(name: str, table: pa.Table) -> pa.Table:
             raise ValueError(f"{name}: column {column} is {found}, not {kind}")
     own = pa.schema([(column, arrow_type(kind)) for column, kind in contract.items()])
     schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
+    types = (table.schema.metadata or {}).get(ATTRIBUTES)
+    schema = schema.with_metadata({ATTRIBUTES: types} if types else None)
     return table.select(schema.names).cast(schema)
 
 

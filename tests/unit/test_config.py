@@ -65,7 +65,7 @@ def flat(settings: dict, prefix: str = "") -> dict:
     """Nested settings as one dictionary of dotted keys."""
     found = {}
     for name, value in settings.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             found |= flat(value, f"{prefix}{name}.")
         else:
             found[prefix + name] = value

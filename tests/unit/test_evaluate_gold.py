@@ -40,7 +40,7 @@ def test_labels_are_texts_whatever_the_columns_type():
     assert labels_of(documents, "word").tolist() == ["a", None, None]
     assert labels_of(documents, "whole").tolist() == ["1", None, "3"]
     assert labels_of(documents, "number").tolist() == ["0.5", "2", None]
-    assert labels_of(documents, "truth").tolist() == ["True", "False", "True"]
+    assert labels_of(documents, "truth").tolist() == ["true", "false", "true"]
 
 
 def test_a_missing_column_is_refused_with_those_there_are():

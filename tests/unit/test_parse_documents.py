@@ -180,9 +180,9 @@ def test_metadata_of_different_kinds_can_be_stored():
     ]
     documents, _ = parse(records, ParseSettings())
     stored = pa.Table.from_pandas(documents).to_pandas()
-    years = stored.set_index("text")["year"].map(str)
-    assert years["Graphs learn from few labels."] == "2025"
-    assert years["Trees learn from few labels."] == "2026"
+    years = stored.set_index("text")["year"]
+    assert years["Graphs learn from few labels."] == 2025
+    assert years["Trees learn from few labels."] == 2026
 
 
 def test_the_opening_in_the_audit_is_what_stands_in_the_file():

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from made_runs import HOSTILE, results_of
 from plotly.offline import get_plotlyjs
 
+from topograph.columntypes import ColumnType, with_types
 from topograph.figurelist import FIGURES
 from topograph.plot.explorer.columns import coded, corpus_column, date_column, rounded
 from topograph.plot.explorer.data import BLOCK_SIZE, explorer_blocks
@@ -295,19 +296,31 @@ def test_the_gallery_holds_all_figures_and_plotly_once():
 # --- explorer: columns
 
 
-def test_columns_are_told_by_what_they_hold():
-    numbers = corpus_column(pd.Series([2001, 2002, None], name="year"))
+def column_of(values, kind, **more):
+    documents = pd.DataFrame({"own": values})
+    kind = ColumnType(kind, **more)
+    return corpus_column(with_types(documents, {"own": kind}), "own", kind)
+
+
+def test_columns_are_shown_in_their_type():
+    numbers = column_of([2001, 2002, None], "number")
     assert (numbers.kind, numbers.values) == ("number", [2001, 2002, None])
-    reals = corpus_column(pd.Series([0.5, float("inf"), float("nan")], name="score"))
+    reals = column_of([0.5, float("inf"), float("nan")], "number")
     assert (reals.kind, reals.values) == ("number", [0.5, None, None])
-    party = corpus_column(pd.Series(["b", None, "a", "b"], name="party"))
+    party = column_of(["b", None, "a", "b"], "category")
     assert (party.kind, party.values, party.labels) == ("category", [1, None, 0, 1], ["a", "b"])
-    truth = corpus_column(pd.Series([True, False, None], dtype=object, name="open"))
-    assert (truth.kind, truth.values, truth.labels) == ("category", [1, 0, None], ["False", "True"])
-    addresses = corpus_column(pd.Series([f"https://a.org/{i}" for i in range(50)], name="url"))
-    assert (addresses.kind, addresses.values[49]) == ("text", "https://a.org/49")
-    shared = corpus_column(pd.Series([f"venue {i % 40}" for i in range(200)], name="venue"))
-    assert (shared.kind, len(shared.labels)) == ("category", 40)
+    truth = column_of(pd.Series([True, False, None], dtype=object), "boolean")
+    assert (truth.kind, truth.values, truth.labels) == ("category", [1, 0, None], ["false", "true"])
+    level = column_of(["high", "low", "other"], "ordered", order=("low", "medium", "high"))
+    assert (level.values, level.labels, level.levels) == ([1, 0, 2], ["low", "high", "other"], 2)
+    addresses = column_of(["https://a.org/1", None], "text")
+    assert (addresses.kind, addresses.values) == ("text", ["https://a.org/1", None])
+    words = column_of([["b", "a", "b"], None, ["a"]], "list", shared=True)
+    assert (words.kind, words.values, words.labels) == ("list", [[0, 1], None, [0]], ["a", "b"])
+    sources = column_of([["b", "a"], None], "list")
+    assert (sources.kind, sources.values) == ("text", ["b; a", None])
+    dates = column_of(pd.to_datetime(["2015-04-01", None]), "date", precision="quarter")
+    assert (dates.kind, dates.values) == ("date", [20150400.8, None])
 
 
 def test_dates_are_as_exact_as_they_are_known():
@@ -453,6 +466,7 @@ def test_topics_know_their_nearest_and_their_representatives():
 def test_the_corpus_columns_reach_the_explorer():
     n = 50
     run = results_of([n], 0, party=["a", "b"] * 25, url=[f"u{i}" for i in range(n)],
+                     types={"url": ColumnType("text")},
                      date=pd.to_datetime(["2024-05-17"] * n), date_precision="day")  # fmt: skip
     data = explore(run)
     names = [(column["name"], column["kind"]) for column in data["run"]["columns"]]

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from made_runs import results_of
 
 from topograph import TopographError
+from topograph.columntypes import ColumnType, compared_columns, with_types
 from topograph.plot.classesfigure import agreement, draw_classes
+from topograph.plot.groups import MOST_VALUES, groups_of_column
 from topograph.plot.mapfigure import NAMED_TOPICS, draw_map, named_topics
-from topograph.plot.metadatafigure import MOST_VALUES, draw_metadata, groups_of_column
+from topograph.plot.metadatafigure import draw_metadata
 from topograph.plot.periods import in_periods
 from topograph.plot.placement import covered, place_apart
 from topograph.plot.results import memberships_of
@@ -187,24 +189,76 @@ def test_without_dates_the_figure_says_so():
 # --- columns
 
 
+def groups_of(values, kind, **more):
+    documents = pd.DataFrame({"own": pd.Series(values)})
+    kind = ColumnType(kind, **more)
+    groups = groups_of_column(with_types(documents, {"own": kind}), "own", kind)
+    if groups is None:
+        return None
+    places = [[] for _ in values]
+    for row, code in zip(groups.rows.tolist(), groups.codes.tolist(), strict=True):
+        places[row].append(code)
+    return groups.labels, places
+
+
 def test_columns_are_grouped_by_value_or_by_quarters():
-    texts = groups_of_column(pd.Series(["b", "a", None, "b"], name="party"))
-    assert (texts.labels, texts.codes.tolist()) == (["a", "b"], [1, 0, -1, 1])
-    years = groups_of_column(pd.Series([2001.0, 2002.0, float("nan")], name="year"))
-    assert (years.labels, years.codes.tolist()) == (["2001", "2002"], [0, 1, -1])
-    numbers = groups_of_column(pd.Series(range(100), name="score"))
-    assert np.bincount(numbers.codes).tolist() == [25, 25, 25, 25]
-    assert numbers.labels == ["0 to 24", "25 to 49", "50 to 74", "75 to 99"]
-    assert groups_of_column(pd.Series(["same"] * 9, name="one")) is None
-    assert groups_of_column(pd.Series([f"id{i}" for i in range(99)], name="id")) is None
+    assert groups_of(["b", "a", None, "b"], "category") == (["a", "b"], [[1], [0], [], [1]])
+    years = groups_of([2001.0, 2002.0, float("nan")], "number")
+    assert years == (["2001", "2002"], [[0], [1], []])
+    labels, places = groups_of(range(100), "number")
+    assert np.bincount(np.concatenate(places)).tolist() == [25, 25, 25, 25]
+    assert labels == ["0 to 24", "25 to 49", "50 to 74", "75 to 99"]
+    assert groups_of(["same"] * 9, "category") is None
+    assert groups_of([f"id{i}" for i in range(99)], "category") is None
+
+
+def test_numbers_stand_in_their_order_and_with_their_unit():
+    assert groups_of([10.0, 9.0, 100.0], "number")[0] == ["9", "10", "100"]
+    assert groups_of(range(100), "number", unit="%")[0][0] == "0 to 24%"
+
+
+def test_ordered_values_stand_in_their_order_with_other_answers_behind():
+    values = ["low", "don't know", "high", "medium"]
+    groups = groups_of(values, "ordered", order=("low", "medium", "high", "huge"))
+    assert groups == (["low", "medium", "high", "don't know"], [[0], [3], [2], [1]])
+
+
+def test_dates_are_grouped_by_period():
+    dates = pd.to_datetime(["2001-05-01", "2009-01-01", None])
+    labels, places = groups_of(dates, "date", precision="day")
+    assert (labels[0], labels[-1], len(labels)) == ("2001", "2009", 9)
+    assert places == [[0], [8], []]
+
+
+def test_a_document_is_in_the_group_of_each_of_its_values():
+    cells = [["a", "b"], ["b"], None, ["a", "a", "once"]]
+    assert groups_of(cells, "list", shared=True) == (["a", "b"], [[0, 1], [1], [], [0]])
 
 
 def test_rare_values_are_one_group():
     values = ["often"] * 60 + ["seldom"] * 20 + [f"once {i}" for i in range(MOST_VALUES)]
-    groups = groups_of_column(pd.Series(values, name="venue"))
-    assert len(groups.labels) == MOST_VALUES
-    assert {"often", "seldom", "(other)"} <= set(groups.labels)
-    assert (groups.codes == groups.labels.index("(other)")).sum() == 3
+    labels, places = groups_of(values, "category")
+    assert len(labels) == MOST_VALUES
+    assert {"often", "seldom", "(other)"} <= set(labels)
+    assert places.count([labels.index("(other)")]) == 3
+
+
+def test_shares_of_lists_are_of_documents():
+    # topic 0: all 8 carry a, 4 of them b, too; topic 1: none of 8 carries a
+    cells = [["a", "b"]] * 4 + [["a"]] * 4 + [["b"]] * 4 + [["c"]] * 4
+    figure = draw_metadata(results_of([8, 8], kw=cells))
+    (trace,) = figure.data
+    assert list(trace.x) == ["a", "b", "c"]
+    assert trace.z.tolist() == [[50, 0, -25], [-50, 0, 25]]
+    assert trace.text.tolist() == [["+", "", ""], ["−", "", ""]]
+    assert "8 of 8 documents: 100.0%" in trace.customdata[0][0]
+    assert figure.layout.title.subtitle.text == "kw: several values a document"
+
+
+def test_what_the_documents_dates_say_is_not_compared_again():
+    dates = pd.to_datetime(["2001-01-01", "2002-01-01"] * 4).astype("datetime64[ms]")
+    run = results_of([8], date=dates, date_precision="day", published=dates, seen=dates[::-1])
+    assert list(compared_columns(run.documents)) == ["language", "seen"]
 
 
 def test_topics_against_a_column_in_percentage_points():

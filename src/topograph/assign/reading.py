@@ -68,6 +68,7 @@ def alone(settings: ParseSettings, language: str) -> ParseSettings:
             "duplicates": "keep",
             "boilerplate_documents": NEVER,
             "language": language,
+            "fields": settings.fields.model_copy(update={"types": {}}),
         }
     )
 

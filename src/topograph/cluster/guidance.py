@@ -18,6 +18,7 @@ import numpy as np
 import scipy.sparse
 
 from topograph.characters import tidy
+from topograph.columntypes import value_texts
 from topograph.errors import TopographError
 from topograph.neighbors import nearest_neighbors
 from topograph.segmentation import UNSPACED
@@ -188,9 +189,9 @@ def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
             "the fields are " + ", ".join(documents.columns) + ".",
             "set cluster.guide to one of them, or leave it out.",
         )
-    values = documents[column]
-    texts = values.astype(str).where(values.notna() & (values.astype(str).str.strip() != ""))
-    codes: np.ndarray = texts.astype("category").cat.codes.to_numpy().astype(np.int64)
+    texts = value_texts(documents, column)
+    places = {text: place for place, text in enumerate(sorted({own for own in texts if own}))}
+    codes = np.array([places[own] if own else UNGUIDED for own in texts], dtype=np.int64)
     sizes = np.bincount(codes[codes != UNGUIDED])
     why = ""
     if not len(sizes):

@@ -64,6 +64,8 @@ def allowed(schema: dict[str, Any]) -> str:
         return f"{noun} of at least {low:g}" if low is not None else noun
     if kind == "boolean":
         return "true | false"
+    if kind == "object":
+        return f"names with {allowed(schema['additionalProperties'])} each"
     if kind == "array":
         items = schema.get("items", {})
         return f"a list of {allowed(items)}" if "enum" in items else "a list of texts"

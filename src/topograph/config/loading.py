@@ -159,6 +159,14 @@ def load_run_config(
     return config
 
 
+def place_of(name: str, key: Key, root: Path = Path()) -> str:
+    """Where a run's files set a key, `file:line`; the command line, if none of them does."""
+    files = [root / RUNS / f"{name}.yaml", root / CONFIG]
+    layers = [read_layer(path) for path in files if path.exists()]
+    layer = next((own for own in layers if own.holds(key)), Layer(COMMAND_LINE))
+    return layer.place(key)
+
+
 def _files_not_read(root: Path) -> list[str]:
     """Files that look as if they were part of the configuration, and are not.
 

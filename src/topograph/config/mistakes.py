@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import reprlib
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -62,6 +62,10 @@ def _text(key: Key, item: dict[str, Any]) -> str:
         return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
     value = item["input"]
     wrong = shown(redacted(value) if isinstance(value, str) else value)
+    above = ".".join(key[:-1])
+    if above in fields:  # a name of the user's own
+        kinds = allowed(fields[above][0]["additionalProperties"])
+        return f"{wrong} is not allowed; allowed: {kinds}"
     if dotted not in fields:
         first = next(one for one in fields if one.startswith(f"{dotted}."))
         example = f"{key[-1]}: {{{first.removeprefix(f'{dotted}.')}: ...}}"
@@ -95,12 +99,17 @@ _SHORT.maxlevel = 2
 
 
 def _config_key(location: tuple[int | str, ...]) -> Key:
-    """Cut pydantic's location to the key: list positions and union branches are dropped."""
+    """Cut pydantic's location to the key: list positions and union branches are dropped.
+
+    Below a key that takes names of the user's own, the name is part of it.
+    """
     model: type[BaseModel] = RunConfig
     key: list[str] = []
-    for part in location:
+    for place, part in enumerate(location):
         key.append(str(part))
         info = model.model_fields.get(str(part))
+        if info is not None and get_origin(info.annotation) is dict:
+            return tuple(key + [str(own) for own in location[place + 1 : place + 2]])
         if info is None or not (
             isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel)
         ):

@@ -45,6 +45,8 @@ class CleanSettings(Section):
     )
 
 
+Kind = Literal["number", "ordered", "category", "list", "date", "boolean", "text"]
+Order = Annotated[list[str], Field(min_length=2)]
 Columns = Annotated[str, Field(min_length=1)] | list[str]
 
 
@@ -68,10 +70,22 @@ class FieldsSettings(Section):
         None, description="Fields that travel along into `documents.parquet`. Empty: all others."
     )
 
+    types: dict[str, Kind | Order] = Field(
+        {},
+        description="What columns of the corpus hold, where it is not recognised: `{age: ordered, "
+        "wave: category}`. A list gives the order of the values, from low to high: `{age: [young, "
+        "old]}`.",
+    )
+
     @field_validator("text", "title", "date", "id", mode="before")
     @classmethod
     def _empty_is_nothing(cls, value: Any) -> Any:
         return None if value == "" else value
+
+    @field_validator("types", mode="before")
+    @classmethod
+    def _nothing_is_empty(cls, value: Any) -> Any:
+        return {} if value is None else value
 
 
 class ParseSettings(Section):

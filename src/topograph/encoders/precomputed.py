@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from topograph.columntypes import value_texts
 from topograph.counting import counted
 from topograph.encoders.base import unit_rows, usable
 from topograph.errors import TopographError
@@ -150,7 +151,7 @@ def _rows_by_id(path: Path, names: list[str], documents: pd.DataFrame, ids: str)
     if len(places) < len(names):
         repeated = [name for name, times in Counter(names).items() if times > 1]
         raise _unfit(path, f"ids stand in it more than once: {', '.join(repeated[:5])}")
-    wanted = documents[ids].astype(str).to_list()
+    wanted = [text or "" for text in value_texts(documents, ids)]
     missing = [name for name in wanted if name not in places]
     if missing:
         raise _unfit(

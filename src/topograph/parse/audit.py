@@ -69,6 +69,7 @@ def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict
         "languages": dict(sorted(languages.items(), key=lambda item: (-item[1], item[0]))),
         "dated_documents": sum(records.dated[row] for row in rows),
         "dates": parsed.dates,
+        "columns": parsed.columns(),
         "longer_than": long_documents(n_words, lambda place: records.content(rows[place]).text),
         "cleaning": {
             name: {"documents": own["documents"], "examples": [list(e) for e in own["examples"]]}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -50,13 +49,13 @@ def combined(contents: Sequence[Content], titled: Sequence[bool]) -> Content:
         have, keywords are united, of citations the largest number is kept, of others the first.
     """
     first = contents[0]
-    date, precision = _date(contents)
+    dated = _dated(contents)
     return first._replace(
         title=_title([own.title for own, there in zip(contents, titled, strict=True) if there])
         or first.title,
-        date=date,
-        precision=precision,
-        unread_date="" if date else first.unread_date,
+        date=dated.date,
+        precision=dated.precision,
+        unread_date=dated.unread_date,
         metadata=_fields([own.metadata for own in contents]),
         detail="",
     )
@@ -74,14 +73,16 @@ def _title(titles: Sequence[str]) -> str:
     return best
 
 
-def _date(contents: Iterable[Content]) -> tuple[datetime.datetime | None, str]:
-    """The most precise date; of equally precise ones the first."""
-    dated = [(own.date, own.precision) for own in contents if own.date is not None]
-    return max(dated, key=lambda own: _exactness(*own), default=(None, ""))
+def _dated(contents: Sequence[Content]) -> Content:
+    """The record with the most precise date; of equally precise ones the first."""
+    return max(contents, key=_exactness)
 
 
-def _exactness(date: datetime.datetime, precision: str) -> float:
+def _exactness(content: Content) -> float:
     """The first of January stands in some databases for a year of which no more is known."""
+    date, precision = content.date, content.precision
+    if date is None:
+        return -1.0
     vague = precision == "day" and (date.month, date.day) == (1, 1)
     return 0.5 if vague else PRECISIONS.index(precision)
 

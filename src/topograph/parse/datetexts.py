@@ -45,6 +45,10 @@ _CLOCK = re.compile(
 )
 #: Signs of a time of day, cheap to look for.
 _MAYBE_TIME = re.compile(r"\d(?:[:h时時点點시z]|\s?[ap]\.?\s?m)")
+_ISO = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?"
+    r"(?:[Zz]|[+-]\d\d(?::?\d\d)?)?)?"
+)
 _CJK_TIME = re.compile("[时時点點시午오]")
 _CJK_CLOCK = re.compile(
     r"(上午|下午|午前|午後|오전|오후)?\s?(?<!\d)(\d{1,2})\s?[时時点點시:](?!\d{3})\s?(?:(\d{1,2})\s?[分분:]?)?"
@@ -89,6 +93,8 @@ def read_date(text: str, day_first: bool | None = None) -> Dated | None:
     Dated or None
         None if it is no date, or one that does not exist.
     """
+    if match := _ISO.fullmatch(text):
+        return _iso(match)
     if len(text) > LONGEST_DATE or not any(letter.isdigit() for letter in text):
         return None
     plain = " ".join(fold(text.strip()).translate(_DASHES).strip("\"' ").split())
@@ -106,6 +112,16 @@ def read_date(text: str, day_first: bool | None = None) -> Dated | None:
     if found is not None and found.complete:
         return found
     return _from_range(plain, day_first) or timed or found
+
+
+def _iso(match: re.Match[str]) -> Dated | None:
+    """The form of ISO 8601 that programs write, read without the rest of the grammar."""
+    day = made(int(match[1]), int(match[2]) or None, int(match[3]) or None)
+    if day is None or match[4] is None:
+        return day
+    second = None if match[6] is None else int(match[6])
+    milli = int(f"{match[7]:0<3}"[:3]) if match[7] else 0
+    return _joined(day, (int(match[4]), int(match[5]), second, milli))
 
 
 def _spaced(match: re.Match[str]) -> str:

@@ -96,37 +96,40 @@ ROMAN = {
 }
 
 _WEEKDAY_NAMES = (
-    "sunday monday tuesday wednesday thursday friday saturday sun mon tue wed thu fri sat "
-    "sonntag montag dienstag mittwoch donnerstag freitag samstag so mo di mi do fr sa "
-    "dimanche lundi mardi mercredi jeudi vendredi samedi dim lun mer jeu ven sam domingo "
-    "lunes martes miercoles jueves viernes sabado dom mie jue vie sab segunda terca quarta "
-    "quinta sexta seg ter qua qui sex domenica lunedi martedi mercoledi giovedi venerdi "
-    "sabato gio zondag maandag dinsdag woensdag donderdag vrijdag zaterdag zo ma wo vr za "
-    "воскресенье понедельник вторник среда четверг пятница суббота вс пн вт ср чт пт сб "
-    "niedziela poniedziałek wtorek sroda czwartek piatek sobota niedz pon wt sr czw pt sob "
-    "pazar pazartesi sali carsamba persembe cuma cumartesi sondag mandag tisdag onsdag "
-    "torsdag fredag lordag son man tis ons tors fre lor søndag tirsdag lørdag søn tirs lør "
-    "tir tor sunnuntaina maanantaina tiistaina keskiviikkona torstaina perjantaina lauantaina "
-    "sunnuntai maanantai tiistai keskiviikko torstai perjantai lauantai nedele pondeli utery "
-    "streda ctvrtek patek nedela pondelok utorok stvrtok piatok vasarnap hetfo kedd szerda "
-    "csutortok pentek szombat duminica luni marti miercuri joi vineri sambata неділя "
-    "понеділок вівторок середа четвер пʼятниця субота неделя понеделник сряда четвъртък петък "
-    "събота nedelja ponedeljek torek sreda cetrtek petek недеља понедељак уторак четвртак "
-    "петак κυριακη δευτερα τριτη τεταρτη πεμπτη παρασκευη σαββατο الاحد الاثنين الثلاثاء "
-    "الاربعاء الخميس الجمعة السبت یکشنبه دوشنبه سهشنبه چهارشنبه پنجشنبه جمعه شنبه रविवार "
-    "सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार minggu senin selasa rabu kamis jumat sabtu "
-    "วันอาทิตย์ วันจันทร์ วันอังคาร วันพุธ วันพฤหัสบดี วันศุกร์ วันเสาร์ diumenge dilluns "
-    "dimarts dimecres dijous divendres dissabte puhapaev esmaspaev teisipaev kolmapaev "
-    "neljapaev reede laupaev svetdiena pirmdiena otrdiena tresdiena ceturtdiena piektdiena "
-    "sestdiena sekmadienis pirmadienis antradienis treciadienis ketvirtadienis penktadienis "
-    "sestadienis igandea astelehena asteartea asteazkena osteguna ostirala larunbata luns "
-    "mercores xoves venres sunnudagur manudagur þriðjudagur miðvikudagur fimmtudagur "
-    "fostudagur laugardagur রবিবার সোমবার মঙ্গলবার বুধবার বৃহস্পতিবার শুক্রবার শনিবার "
+    "monday mon montag mo lundi lun lunes segunda seg lunedi maandag ma понедельник пн "
+    "poniedziałek pon pazartesi mandag man maanantaina maanantai pondeli pondelok hetfo luni "
+    "понеділок понеделник ponedeljek понедељак δευτερα الاثنين دوشنبه सोमवार senin วันจันทร์ "
+    "dilluns esmaspaev pirmdiena pirmadienis astelehena luns manudagur সোমবার ",
+    "tuesday tue dienstag di mardi martes terca ter martedi dinsdag вторник вт wtorek wt sali "
+    "tisdag tis tirsdag tirs tir tiistaina tiistai utery utorok kedd marti вівторок torek "
+    "уторак τριτη الثلاثاء سهشنبه मंगलवार selasa วันอังคาร dimarts teisipaev otrdiena "
+    "antradienis asteartea þriðjudagur মঙ্গলবার ",
+    "wednesday wed mittwoch mi mercredi mer miercoles mie quarta qua mercoledi woensdag wo "
+    "среда ср sroda sr carsamba onsdag ons keskiviikkona keskiviikko streda szerda miercuri "
+    "середа сряда sreda τεταρτη الاربعاء چهارشنبه बुधवार rabu วันพุธ dimecres kolmapaev "
+    "tresdiena treciadienis asteazkena mercores miðvikudagur বুধবার ",
+    "thursday thu donnerstag do jeudi jeu jueves jue quinta qui giovedi gio donderdag четверг "
+    "чт czwartek czw persembe torsdag tors tor torstaina torstai ctvrtek stvrtok csutortok "
+    "joi четвер четвъртък cetrtek четвртак πεμπτη الخميس پنجشنبه गुरुवार kamis วันพฤหัสบดี "
+    "dijous neljapaev ceturtdiena ketvirtadienis osteguna xoves fimmtudagur বৃহস্পতিবার ",
+    "friday fri freitag fr vendredi ven viernes vie sexta sex venerdi vrijdag vr пятница пт "
+    "piatek pt cuma fredag fre perjantaina perjantai patek piatok pentek vineri пʼятниця "
+    "петък petek петак παρασκευη الجمعة جمعه शुक्रवार jumat วันศุกร์ divendres reede "
+    "piektdiena penktadienis ostirala venres fostudagur শুক্রবার ",
+    "saturday sat samstag sa samedi sam sabado sab sabato zaterdag za суббота сб sobota sob "
+    "cumartesi lordag lor lørdag lør lauantaina lauantai szombat sambata субота събота "
+    "σαββατο السبت شنبه शनिवार sabtu วันเสาร์ dissabte laupaev sestdiena sestadienis "
+    "larunbata laugardagur শনিবার ",
+    "sunday sun sonntag so dimanche dim domingo dom domenica zondag zo воскресенье вс "
+    "niedziela niedz pazar sondag son søndag søn sunnuntaina sunnuntai nedele nedela vasarnap "
+    "duminica неділя неделя nedelja недеља κυριακη الاحد یکشنبه रविवार minggu วันอาทิตย์ "
+    "diumenge puhapaev svetdiena sekmadienis igandea sunnudagur রবিবার ",
 )
-#: `mar` and `paz` are months, too: Tuesday in French, Sunday in Turkish.
-WEEKDAYS = frozenset(f"{_WEEKDAY_NAMES} mar paz".split())
-
-
+#: Number of each weekday by name, Monday is 0. `mar` and `paz` are months, too: Tuesday in French,
+#: Sunday in Turkish.
+WEEKDAYS = {
+    name: number for number, names in enumerate(_WEEKDAY_NAMES) for name in names.split()
+} | {"mar": 1, "paz": 6}
 #: First month of each season, of the north; winter begins in the December of its year.
 SEASONS = {
     name: month

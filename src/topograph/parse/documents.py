@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from topograph.config import ParseSettings
-    from topograph.parse.metadata import MetadataColumn
+    from topograph.parse.metadata import Asked, MetadataColumn
 
 
 class Parsed:
@@ -52,6 +52,7 @@ class Parsed:
         language: str,
         cleaning: dict[str, dict[str, Any]],
         notes: list[str],
+        asked: Asked,
     ) -> None:
         self.records = records
         self.language = language
@@ -60,7 +61,7 @@ class Parsed:
         self._rows = in_order(records)
         self._sources = several_sources(records)
         seen = seen_metadata(records)
-        self._columns: list[MetadataColumn] = seen.columns(notes)
+        self._columns: list[MetadataColumn] = seen.columns(asked, notes)
         self.dates = seen.dates.summary()
         notes += seen.dates.notes()
 
@@ -80,9 +81,18 @@ class Parsed:
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
     def document_tables(self) -> Iterator[pa.Table]:
-        """The documents in parts, in canonical order; at least one part, which may be empty."""
+        """The documents in parts, in canonical order; at least one part, which may be empty.
+
+        What does not fit its column's type is counted meanwhile; `columns` tells it afterwards.
+        """
+        for column in self._columns:
+            column.values.restart()
         for rows in list(parts(self.records, self._rows)) or [[]]:
             yield document_table(self.records, rows, self._columns, self._sources)
+
+    def columns(self) -> list[dict[str, Any]]:
+        """The corpus' own columns with their types, and what did not fit in the tables made."""
+        return [column.values.told(column.stored) for column in self._columns]
 
     def audit_tables(self) -> Iterator[pa.Table]:
         """Each record read, kept or not, in parts; at least one part, which may be empty."""
@@ -152,7 +162,7 @@ def make_documents(
         for name in type(settings.clean).model_fields
         if counts[name]
     }
-    return Parsed(records, language, cleaning, notes)
+    return Parsed(records, language, cleaning, notes, settings.fields.types)
 
 
 def _frame(tables: Iterable[pa.Table]) -> pd.DataFrame:

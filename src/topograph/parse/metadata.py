@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import difflib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topograph.artifacts import TABLES, TAKEN_PREFIX
+from topograph.columntypes import PRECISION_SUFFIX
+from topograph.errors import TopographError
+from topograph.parse.columns import ColumnProfile, UnlikeType
+from topograph.parse.conversion import TypedColumn
 from topograph.parse.datecounts import DateCounts
 from topograph.parse.values import as_text
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from topograph.parse.store import Content
 
+#: `parse.fields.types`: the type of a column, or its values from low to high.
+Asked = Mapping[str, str | list[str]]
 #: Names that a corpus' own column may not bear: ours, and those joined to them later.
 TAKEN_NAMES = frozenset(
     {
@@ -25,74 +30,26 @@ TAKEN_NAMES = frozenset(
 )
 
 
-class ColumnType:
-    """The one type of a column's values: truth values, whole numbers, numbers, else text.
+class ColumnMistake(TopographError):
+    """What `parse.fields.types` says of a column that is not there, or holds something else.
 
-    >>> column = ColumnType()
-    >>> column.look([1, None, 2.5])
-    >>> column.convert([1, None, 2.5])
-    [1.0, None, 2.5]
-    >>> column = ColumnType()
-    >>> column.look([["A", "B"], "", 1])
-    >>> column.convert([["A", "B"], "", 1])
-    ['A; B', None, '1']
+    Attributes
+    ----------
+    column : str
+        As it is named there.
     """
 
-    def __init__(self) -> None:
-        self._kinds: set[type] = set()
-        self._large = False
-
-    def look(self, values: Iterable[Any]) -> None:
-        """Take more values into account."""
-        for value in values:
-            if not _is_missing(value):
-                kind = type(value)
-                self._kinds.add(kind)
-                if kind is int and abs(value) >= 2**63:
-                    self._large = True
-
-    def is_empty(self) -> bool:
-        """Whether no value has been seen."""
-        return not self._kinds
-
-    def convert(self, values: Sequence[Any]) -> list[Any]:
-        """Values in the column's type, None for missing ones."""
-        there = [None if _is_missing(value) else value for value in values]
-        name = self._name()
-        if name in ("bool", "int64") or self._kinds <= {str}:
-            return there
-        if name == "double":
-            return [None if value is None else float(value) for value in there]
-        return [None if value is None else as_text(value) or None for value in there]
-
-    def arrow(self) -> pa.DataType:
-        """The type in which it is stored."""
-        import pyarrow as pa
-
-        types = {"bool": pa.bool_(), "int64": pa.int64(), "double": pa.float64()}
-        return types.get(self._name(), pa.string())
-
-    def is_text(self) -> bool:
-        """Whether values are stored as text."""
-        return self._name() == "string"
-
-    def _name(self) -> str:
-        if self._kinds <= {bool}:
-            return "bool"
-        if self._kinds <= {int} and not self._large:
-            return "int64"
-        return "double" if self._kinds <= {int, float} else "string"
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or value != value or (isinstance(value, str) and not value)
+    def __init__(self, column: str, problem: str, fix: str) -> None:
+        self.column = column
+        self.problem = f"{problem}; {fix}"
+        super().__init__(f"parse.fields.types.{column} does not fit the corpus.", problem, fix)
 
 
 @dataclass
 class _Seen:
     """What was seen of a column."""
 
-    type: ColumnType = field(default_factory=ColumnType)
+    profile: ColumnProfile = field(default_factory=ColumnProfile)
     same_as_id: int = 0  # values
     same_as_date: int = 0
     undated: int = 0
@@ -108,12 +65,13 @@ class MetadataColumn:
         In the corpus' files.
     stored : str
         In the table of documents.
-    type : ColumnType
+    values : TypedColumn
+        Its type, and how values get it.
     """
 
     name: str
     stored: str
-    type: ColumnType
+    values: TypedColumn
 
 
 class Metadata:
@@ -143,35 +101,73 @@ class Metadata:
         self._layouts[layout] = min(self._layouts.get(layout, place), place)
         for name, value in content.metadata.items():
             seen = self._seen.setdefault(name, _Seen())
-            seen.type.look((value,))
+            seen.profile.add(value)
             text = as_text(value)
             seen.same_as_id += text == doc_id
             seen.same_as_date += text.strip()[:10] == day
             seen.undated += not day
 
-    def columns(self, notes: list[str]) -> list[MetadataColumn]:
+    def columns(self, asked: Asked, notes: list[str]) -> list[MetadataColumn]:
         """The columns to store, in the order in which the files name them.
 
         A column that holds the identifiers, or nothing, is left out.
+
+        Parameters
+        ----------
+        asked : mapping of str to str or list of str
+            `parse.fields.types`.
+        notes : list of str
+            What a user should know is put behind.
+
+        Raises
+        ------
+        ColumnMistake
+            If a column that `asked` names is not there, or no value is of the type.
         """
         names = dict.fromkeys(
             name for layout in sorted(self._layouts, key=self._layouts.__getitem__)
             for name in layout
         )  # fmt: skip
+        self._refuse_unknown(asked, list(names))
+        typed = {
+            name: self._typed(name, asked) for name in names if self._seen[name].profile.filled
+        }
+        beside = {
+            f"{prefix}{name}{PRECISION_SUFFIX}"
+            for name, values in typed.items()
+            for prefix in ("", TAKEN_PREFIX)
+            if values.type.kind == "date" and not values.type.precision
+        }
         stored: dict[str, MetadataColumn] = {}
-        for name in names:
+        for name, values in typed.items():
             seen = self._seen[name]
-            if seen.type.is_empty():
-                continue
-            if seen.type.is_text() and seen.same_as_id == self._documents:
+            if values.type.kind in ("text", "category") and seen.same_as_id == self._documents:
                 continue
             free = name
-            while free in TAKEN_NAMES or free in stored or (free != name and free in names):
+            while (
+                free in TAKEN_NAMES | beside or free in stored or (free != name and free in names)
+            ):
                 free = f"{TAKEN_PREFIX}{free}"
             if free != name and not self._is_the_date(seen):
                 notes.append(f"the corpus' column {name!r} is kept as {free!r}; its name is taken.")
-            stored[free] = MetadataColumn(name, free, seen.type)
+            stored[free] = MetadataColumn(name, free, values)
         return list(stored.values())
+
+    def _refuse_unknown(self, asked: Asked, names: list[str]) -> None:
+        for name in asked:
+            if name not in names:
+                close = difflib.get_close_matches(name, names, n=1)
+                fix = f"did you mean `{close[0]}`?" if close else "name one of them"
+                there = ", ".join(names) or "none"
+                raise ColumnMistake(
+                    name, f"the corpus has no such column; its columns are {there}", fix
+                )
+
+    def _typed(self, name: str, asked: Asked) -> TypedColumn:
+        try:
+            return self._seen[name].profile.decide(name, asked.get(name))
+        except UnlikeType as error:
+            raise ColumnMistake(name, error.problem, error.fix) from error
 
     def _is_the_date(self, seen: _Seen) -> bool:
         """Whether a column says, day by day, what stands in the column `date` anyway."""

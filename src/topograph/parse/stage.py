@@ -6,11 +6,14 @@ import time
 import unicodedata
 
 from topograph.config import RunConfig
+from topograph.config.loading import place_of
+from topograph.config.mistakes import ConfigError
 from topograph.corpusfiles import corpus_files
 from topograph.counting import counted
 from topograph.errors import TopographError
 from topograph.parse.audit import page, summary, three_lines
 from topograph.parse.documents import drops_text, make_documents
+from topograph.parse.metadata import ColumnMistake
 from topograph.parse.reading import FileReport, read_corpus
 from topograph.processes import few_collections
 from topograph.stagefiles import StageFiles
@@ -40,7 +43,12 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     folder = files.path("parse/documents.parquet").parent
     with files.reading(names):
         batches = read_corpus(names, settings, report=reports.append)
-        parsed = make_documents(batches, settings, threads, _Progress(), folder)
+        try:
+            parsed = make_documents(batches, settings, threads, _Progress(), folder)
+        except ColumnMistake as error:
+            key = ("parse", "fields", "types", error.column)
+            place = place_of(files.run_dir.name, key)
+            raise ConfigError([f"{place}: {'.'.join(key)}: {error.problem}"]) from error
     if not len(parsed):
         details = parsed.details(20)
         raise TopographError(
@@ -51,8 +59,8 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             "check parse.format, parse.fields and parse.min_words; where records have titles and "
             "no texts, `parse: {text: title}` works on these.",
         )
-    audit = summary(parsed, reports, len(names))
     files.write_tables("parse/documents.parquet", parsed.document_tables())
+    audit = summary(parsed, reports, len(names))
     files.write_tables("parse/audit.parquet", parsed.audit_tables())
     files.write_text("parse/audit.html", without_controls(page(files.run_dir.name, audit, parsed)))
     files.summary |= audit

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topograph.artifacts import TABLES, arrow_type
+from topograph.columntypes import as_attributes
 from topograph.parse.clean.characters import normalise
 from topograph.parse.metadata import Metadata, MetadataColumn
 from topograph.parse.store import Records
@@ -77,14 +78,12 @@ def document_table(
         "date": [content.date for content in contents],
         "date_precision": [content.precision for content in contents],
     }
-    more = {
-        column.stored: (
-            column.type.convert([content.metadata.get(column.name) for content in contents]),
-            column.type.arrow(),
-        )
-        for column in columns
-    }
-    return _table("parse/documents.parquet", own, more)
+    more: dict[str, tuple[list[Any], pa.DataType]] = {}
+    for column in columns:
+        values = [content.metadata.get(column.name) for content in contents]
+        more |= column.values.stored(column.stored, values)
+    types = as_attributes({column.stored: column.values.type for column in columns})
+    return _table("parse/documents.parquet", own, more).replace_schema_metadata(types)
 
 
 def audit_table(records: Records, rows: Sequence[int]) -> pa.Table:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
-from topograph.artifacts import TABLES
+from topograph.plot.groups import Groups, compared_groups
 from topograph.plot.medium import SCREEN, Medium
 from topograph.plot.results import Results
 from topograph.plot.statistics import adjusted, association, cell_p_values, contingency, wilson
@@ -18,16 +17,8 @@ from topograph.plot.style import (
     escaped,
     shortened,
     styled,
-    value_text,
 )
 
-#: Values of a column that are compared; of more, the least frequent are one group ...
-MOST_VALUES = 40
-OTHER = "(other)"
-#: ... unless the rest holds less than this share of the documents: then it is no grouping.
-COVERED = 0.5
-#: Numbers are compared in so many groups of equal size.
-NUMBER_GROUPS = 4
 #: Room for the names of values, in pixels.
 NAMES_BELOW = 120
 #: Cells that differ from chance at this false discovery rate are marked.
@@ -35,83 +26,61 @@ RATE = 0.05
 
 
 @dataclass(frozen=True)
-class Groups:
-    """A column of the corpus as groups of documents.
+class _Counts:
+    """How many documents of each topic are in each group, and in any."""
 
-    Attributes
-    ----------
-    name : str
-    codes : ndarray of int64, shape (n,)
-        The group of each document, -1 for none.
-    labels : list of str
-    """
+    table: np.ndarray
+    rows: np.ndarray
+    columns: np.ndarray
 
-    name: str
-    codes: np.ndarray
-    labels: list[str]
+    @property
+    def p_values(self) -> np.ndarray:
+        return cell_p_values(self.table, self.rows, self.columns)
 
 
-def groups_of_column(values: pd.Series) -> Groups | None:
-    """A column's groups: its values, or quarters of the documents if it holds numbers.
-
-    Returns
-    -------
-    Groups or None
-        None if there is nothing to compare: one value, or too many texts.
-    """
-    name = str(values.name)
-    numeric = pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)
-    if numeric and values.nunique() > NUMBER_GROUPS * 2:
-        binned = pd.qcut(values, NUMBER_GROUPS, duplicates="drop")
-        codes = binned.cat.codes.to_numpy().astype(np.int64)
-        ends = values.groupby(codes).agg(["min", "max"]).drop(index=-1, errors="ignore")
-        labels = [f"{low:.6g} to {high:.6g}" for low, high in ends.itertuples(index=False)]
-    else:
-        texts = values.map(lambda value: None if pd.isna(value) else value_text(value))
-        counts = texts.value_counts()
-        if len(counts) > MOST_VALUES:
-            frequent = counts.sort_index().sort_values(ascending=False, kind="stable")
-            frequent = frequent.head(MOST_VALUES - 1)
-            if frequent.sum() < COVERED * counts.sum():
-                return None
-            texts = texts.where(texts.isna() | texts.isin(frequent.index), OTHER)
-        labels = sorted(set(texts.dropna()))
-        places = {label: place for place, label in enumerate(labels)}
-        codes = np.array([places.get(text, -1) for text in texts], dtype=np.int64)
-    return Groups(name, codes, labels) if len(labels) > 1 else None
+def _counts(results: Results, groups: Groups) -> _Counts:
+    topics = results.assigned[groups.rows]
+    shape = (len(results.topics), len(groups.labels))
+    table = contingency(topics, groups.codes, shape)
+    # documents of topics that have a value at all
+    valued = np.unique(groups.rows) if not groups.several else _valued(results, groups.name)
+    inside = results.assigned[valued]
+    rows = np.bincount(inside[inside >= 0], minlength=shape[0])
+    return _Counts(table, rows, table.sum(axis=0))
 
 
-def compared_columns(documents: pd.DataFrame) -> list[Groups]:
-    """The columns of the corpus, and the language, that have groups to compare."""
-    own = [name for name in documents.columns if name not in TABLES["parse/documents.parquet"]]
-    found = [groups_of_column(documents[name]) for name in ["language", *own]]
-    return [groups for groups in found if groups is not None]
+def _valued(results: Results, name: str) -> np.ndarray:
+    return np.flatnonzero(results.documents[name].notna().to_numpy())
 
 
 def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """How much more or less often a column's values stand in a topic than in the whole corpus."""
     title = "Topics against the corpus' columns"
-    columns = compared_columns(results.documents)
+    columns = compared_groups(results.documents)
     if not columns:
         return absent(title, "The corpus has no column with a few values to compare.")
     count = len(results.topics)
     shown = medium.fitting(count, NAMES_BELOW)
-    tables = [contingency(results.assigned, c.codes, (count, len(c.labels))) for c in columns]
+    counts = [_counts(results, groups) for groups in columns]
     # all cells of all columns are looked at: all are corrected together
-    cells = adjusted(np.concatenate([cell_p_values(table).ravel() for table in tables]))
-    tests = [association(table) for table in tables]
+    cells = adjusted(np.concatenate([own.p_values.ravel() for own in counts]))
+    tests = [
+        None if groups.several else association(own.table)
+        for groups, own in zip(columns, counts, strict=True)
+    ]
     known = [test.p_value for test in tests if test is not None]
     overall = iter(adjusted(np.array(known)).tolist() if known else [])
     figure = go.Figure()
     subtitles: list[str] = []
     start = 0
-    for groups, table, test in zip(columns, tables, tests, strict=True):
-        p_values = cells[start : start + table.size].reshape(table.shape)
-        start += table.size
+    for groups, own, test in zip(columns, counts, tests, strict=True):
+        p_values = cells[start : start + own.table.size].reshape(own.table.shape)
+        start += own.table.size
         figure.add_trace(
-            _column_trace(results, groups, table, p_values, medium).update(visible=not subtitles)
+            _column_trace(results, groups, own, p_values, medium).update(visible=not subtitles)
         )
-        told = "one value only" if test is None else (
+        none = "several values a document" if groups.several else "one value only"
+        told = none if test is None else (
             f"Cramér's V {test.cramers_v:.2f}, corrected p {_p_text(next(overall))}"
             f"{' (simulated)' if test.simulated else ''}"
         )  # fmt: skip
@@ -120,7 +89,7 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
         {
             "label": shortened(groups.name, 30), "method": "update",
             "args": [
-                {"visible": [own is groups for own in columns]},
+                {"visible": [other is groups for other in columns]},
                 {"title.subtitle.text": escaped(subtitles[i])},
             ],
         }
@@ -162,11 +131,12 @@ def _p_text(value: float) -> str:
 
 
 def _column_trace(
-    results: Results, groups: Groups, table: np.ndarray, p_values: np.ndarray, medium: Medium
+    results: Results, groups: Groups, counts: _Counts, p_values: np.ndarray, medium: Medium
 ) -> go.Heatmap:
-    sums = table.sum(axis=1, keepdims=True)
-    all_of_them = np.bincount(groups.codes[groups.codes >= 0], minlength=len(groups.labels))
-    expected = all_of_them / all_of_them.sum()
+    table, sums = counts.table, counts.rows[:, None]
+    # noise included
+    valued = len(_valued(results, groups.name)) if groups.several else len(groups.rows)
+    expected = np.bincount(groups.codes, minlength=len(groups.labels)) / valued
     with np.errstate(invalid="ignore"):
         shares = table / np.where(sums > 0, sums, np.nan)
     low, high = wilson(table, np.broadcast_to(sums, table.shape))

@@ -64,22 +64,27 @@ def contingency(rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int]) -
     return table
 
 
-def cell_p_values(table: np.ndarray) -> np.ndarray:
-    """How surprising each cell is, given the sums of its row and column.
+def cell_p_values(
+    table: np.ndarray, rows: np.ndarray | None = None, columns: np.ndarray | None = None
+) -> np.ndarray:
+    """How surprising each cell is, given the number of documents in its row and column.
 
     Twice the smaller tail of the hypergeometric distribution (Fisher's exact test), at most 1.
 
     Parameters
     ----------
     table : ndarray of int64, shape (r, c)
+    rows, columns : ndarray of int64, shape (r,) and (c,), optional
+        Documents of each row and column, where one document may be in several columns; without
+        them, the sums of the table. Each document is in one row.
     """
     from scipy.stats import hypergeom
 
-    total = table.sum()
-    rows = table.sum(axis=1, keepdims=True)
-    columns = table.sum(axis=0, keepdims=True)
-    below = hypergeom.cdf(table, total, rows, columns)
-    above = hypergeom.sf(table - 1, total, rows, columns)
+    rows = table.sum(axis=1) if rows is None else rows
+    columns = table.sum(axis=0) if columns is None else columns
+    total = rows.sum()
+    below = hypergeom.cdf(table, total, rows[:, None], columns[None, :])
+    above = hypergeom.sf(table - 1, total, rows[:, None], columns[None, :])
     p_values: np.ndarray = np.minimum(2 * np.minimum(below, above), 1.0)
     return p_values
 

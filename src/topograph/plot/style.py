@@ -154,15 +154,6 @@ def why_absent(figure: go.Figure) -> str:
     return str((figure.layout.meta or {}).get("absent", ""))
 
 
-def value_text(value: Any) -> str:
-    """A value of a column as people read it.
-
-    >>> value_text(2001.0), value_text("a")
-    ('2001', 'a')
-    """
-    return f"{value:.15g}" if isinstance(value, float) else str(value)
-
-
 def text_width(text: str) -> int:
     """Width of a text in letters: Chinese, Japanese and Korean ones count double, accents nothing.
 

@@ -38,8 +38,8 @@ function topicColour(run, topic, state, dark) {
 /** The column of the data that a choice of colour names, or undefined. */
 function columnNamed(run, columns, name) {
   if (name === "stability") return { kind: "number", values: columns.stability, range: [0, 1] };
-  const place = run.columns.findIndex((column) => column.name === name);
-  if (place < 0) return undefined;
+  const place = run.columns.findIndex((column) => column.name === name && column.kind !== "list");
+  if (place < 0) return undefined; // or of several values a document, which no single colour tells
   return { ...run.columns[place], values: columns.fields[place] };
 }
 
@@ -61,6 +61,7 @@ function documentColours(run, columns, topicOf, state, dark) {
 
 function columnColours(column, run, state, dark) {
   const missing = onGround(run.noise_colour, dark);
+  if (column.kind === "category" && column.levels > 1) return levelColours(column, missing, dark);
   if (column.kind === "category") {
     // the most frequent values get a colour of their own, the rest is "other"
     const many = !state.safe && column.labels.length > run.few_colours.length;
@@ -92,6 +93,22 @@ function columnColours(column, run, state, dark) {
   };
 }
 
+/** Levels on the scale, from low to high; what stands beside them is grey. */
+function levelColours(column, missing, dark) {
+  const { labels, levels, values } = column;
+  const counts = labels.map(() => 0);
+  for (const code of values) if (code !== null) counts[code]++;
+  const colours = labels.map((_, code) =>
+    (code < levels ? onGround(onScale(code / (levels - 1)), dark) : missing));
+  const legend = labels.slice(0, levels).map((label, code) => ({
+    colour: colours[code],
+    label: `${label} (${countText(counts[code])})`,
+  }));
+  const rest = values.length - counts.slice(0, levels).reduce((sum, count) => sum + count, 0);
+  if (rest) legend.push({ colour: missing, label: `other or none (${countText(rest)})` });
+  return { of: (row) => colours[values[row]] || missing, legend };
+}
+
 /** A value on an even scale: of a date, years and their parts. */
 function scaleValue(column, value) {
   if (column.kind !== "date") return value;
@@ -114,6 +131,7 @@ function numberRange(values) {
 /** A value of a column as people read it. */
 function valueText(column, value) {
   if (value === null || value === undefined) return "";
+  if (column.kind === "list") return value.map((code) => column.labels[code]).join("; ");
   if (column.kind === "category") return column.labels[value];
   if (column.kind === "date") return dateText(value);
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from topograph.columntypes import ColumnType, precisions, value_texts
 from topograph.dateprecision import OF_DAYS
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: A column of texts is one of categories if it has at most so many values, or at most this share
-#: of the documents; else its values are kept beside the documents' texts.
-FEW_VALUES = 30
-SHARED_VALUES = 0.2
 
 
 @dataclass(frozen=True)
@@ -27,18 +23,21 @@ class Column:
     ----------
     name : str
     kind : str
-        `number`, `date` (whole numbers yyyymmdd, 00 for an unknown month or day), `category`
-        (places in `labels`) or `text`.
+        `number`, `date` (see `date_column`), `category` (places in `labels`), `list` (lists of
+        places in `labels`) or `text`.
     values : list
         One entry a document, null where there is none.
     labels : list of str
-        The values of a category, sorted.
+        The values of a category or list: those with an order in it, then the others, sorted.
+    levels : int
+        How many of the labels have an order.
     """
 
     name: str
     kind: str
     values: list[Any]
-    labels: list[str]
+    labels: list[str] = field(default_factory=list)
+    levels: int = 0
 
 
 def rounded(values: Iterable[Any], digits: int) -> list[float | None]:
@@ -54,14 +53,16 @@ def rounded(values: Iterable[Any], digits: int) -> list[float | None]:
     ]
 
 
-def coded(values: Iterable[str]) -> tuple[list[int], list[str]]:
-    """Texts as places in the sorted list of the different ones.
+def coded(values: Iterable[str], first: Sequence[str] = ()) -> tuple[list[int], list[str]]:
+    """Texts as places in the list of the different ones: those of `first`, then sorted.
 
-    >>> coded(["b", "a", "b"])
-    ([1, 0, 1], ['a', 'b'])
+    >>> coded(["b", "a", "b"]), coded(["b", "a"], ["b", "c"])
+    (([1, 0, 1], ['a', 'b']), ([0, 1], ['b', 'a']))
     """
     own = list(values)
-    labels = sorted(set(own))
+    there = set(own)
+    labels = [value for value in first if value in there]
+    labels += sorted(there.difference(labels))
     places = {label: place for place, label in enumerate(labels)}
     return [places[value] for value in own], labels
 
@@ -84,7 +85,6 @@ def date_column(name: str, dates: pd.Series, precision: Iterable[str]) -> Column
             for date, exact in zip(dates.astype(object).where(dates.notna(), None), precision,
                                    strict=True)
         ],
-        [],
     )  # fmt: skip
 
 
@@ -98,27 +98,30 @@ def _date_number(date: datetime.datetime, precision: str) -> int | float:
     return round(number + part, 6) if part else number
 
 
-def corpus_column(values: pd.Series) -> Column:
-    """A column of the corpus, by what it holds."""
-    import pandas as pd
-
-    name = str(values.name)
-    if pd.api.types.is_datetime64_any_dtype(values):
-        return date_column(name, values, ["day"] * len(values))
-    if pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values):
-        return Column(name, "number", _numbers(values), [])
-    texts = [None if _missing(value) else str(value) for value in values]
-    there = [text for text in texts if text is not None]
-    distinct = len(set(there))
-    if distinct > max(FEW_VALUES, SHARED_VALUES * len(there)):
-        return Column(name, "text", texts, [])
-    codes, labels = coded(there)
+def corpus_column(documents: pd.DataFrame, name: str, kind: ColumnType) -> Column:
+    """A column of the corpus, in its type."""
+    if kind.kind == "date":
+        return date_column(name, documents[name], precisions(documents, name))
+    if kind.kind == "number":
+        return Column(name, "number", _numbers(documents[name]))
+    if kind.kind == "list" and kind.shared:
+        return _list_column(name, documents[name])
+    texts = value_texts(documents, name)
+    if kind.kind in ("text", "list"):
+        return Column(name, "text", texts)
+    codes, labels = coded((text for text in texts if text is not None), kind.order)
     rest = iter(codes)
-    return Column(name, "category", [None if t is None else next(rest) for t in texts], labels)
+    values = [None if text is None else next(rest) for text in texts]
+    return Column(name, "category", values, labels, len(set(kind.order) & set(labels)))
 
 
-def _missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
+def _list_column(name: str, cells: pd.Series) -> Column:
+    """Several values a document, each once."""
+    own = [None if cell is None else sorted(set(map(str, cell))) for cell in cells]
+    codes, labels = coded(value for cell in own for value in cell or ())
+    rest = iter(codes)
+    values = [None if not cell else [next(rest) for _ in cell] for cell in own]
+    return Column(name, "list", values, labels)
 
 
 def _numbers(values: pd.Series) -> list[int | float | None]:

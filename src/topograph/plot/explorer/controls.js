@@ -8,7 +8,8 @@ class Controls {
     this.typing = 0;
     this.at = (id) => document.getElementById(id);
     const { run, columns } = view;
-    for (const name of ["stability", ...run.columns.map((column) => column.name)]) {
+    const single = run.columns.filter((column) => column.kind !== "list");
+    for (const name of ["stability", ...single.map((column) => column.name)]) {
       this.at("colour").append(element("option", { value: name }, name));
     }
     this.at("noise-controls").hidden = !run.noise;

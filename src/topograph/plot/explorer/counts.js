@@ -3,17 +3,28 @@
 const TIME_BARS = 40;
 const NUMBER_BARS = 20;
 
-/** Counts of a column's values among rows: a list of `{label, count, all}`, the most frequent first. */
+/** The values of a document in a column: none, one, or those of a list. */
+function valuesOf(value) {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/**
+ * Counts of a column's values among rows: a list of `{label, count, all}`, in their order if they have
+ * one, else the most frequent first.
+ */
 function valueCounts(column, values, rows) {
-  const all = new Map();
-  const own = new Map();
-  for (const value of values) if (value !== null) all.set(value, (all.get(value) || 0) + 1);
-  for (const row of rows) {
-    if (values[row] !== null) own.set(values[row], (own.get(values[row]) || 0) + 1);
-  }
-  return [...own]
-    .map(([value, count]) => ({ label: valueText(column, value), count, all: all.get(value) }))
-    .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
+  const all = column.labels.map(() => 0);
+  const own = column.labels.map(() => 0);
+  for (const value of values) for (const code of valuesOf(value)) all[code]++;
+  for (const row of rows) for (const code of valuesOf(values[row])) own[code]++;
+  const place = (code) => (code < (column.levels || 0) ? code : Infinity);
+  return column.labels
+    .map((label, code) => ({ label, code, count: own[code], all: all[code] }))
+    .filter(({ count }) => count)
+    .sort((a, b) => (place(a.code) === place(b.code) ? b.count - a.count : place(a.code) - place(b.code))
+      || a.label.localeCompare(b.label))
+    .map(({ label, count, all: every }) => ({ label, count, all: every }));
 }
 
 /** Count documents into bars `{label, low, high, count, all}`; `place` gives the bar of a value. */

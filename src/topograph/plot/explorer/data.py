@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from topograph.artifacts import TABLES
+from topograph.columntypes import column_types, compared_columns
 from topograph.plot.explorer.columns import Column, coded, corpus_column, date_column, rounded
 from topograph.plot.results import Results
 from topograph.plot.style import (
@@ -85,7 +86,10 @@ def explorer_blocks(
             "reasons": reason_names,
             "moves": move_names,
             "term_views": list(TERM_VIEWS.values()),
-            "columns": [{"name": c.name, "kind": c.kind, "labels": c.labels} for c in short],
+            "columns": [
+                {"name": c.name, "kind": c.kind, "labels": c.labels, "levels": c.levels}
+                for c in short
+            ],
             "long_fields": [column.name for column in long],
         },
     )
@@ -114,12 +118,17 @@ def explorer_blocks(
 
 def _corpus_columns(documents: pd.DataFrame) -> tuple[list[Column], list[Column]]:
     """The corpus' columns: those with values to filter and compare, and those to read only."""
-    columns = [corpus_column(documents["language"])]
+    compared = compared_columns(documents)
+    columns = [corpus_column(documents, name, kind) for name, kind in compared.items()]
     if documents["date"].notna().any():
-        columns.append(date_column("date", documents["date"], documents["date_precision"]))
-    own = [name for name in documents.columns if name not in TABLES["parse/documents.parquet"]]
-    columns += [corpus_column(documents[name]) for name in own]
-    return [c for c in columns if c.kind != "text"], [c for c in columns if c.kind == "text"]
+        dates = date_column("date", documents["date"], documents["date_precision"])
+        columns.insert(1, dates)
+    rest = [
+        corpus_column(documents, name, replace(kind, kind="text"))
+        for name, kind in column_types(documents).items()
+        if name not in compared and kind.kind != "date"
+    ]
+    return columns, rest
 
 
 def _topics(results: Results) -> list[dict[str, Any]]:

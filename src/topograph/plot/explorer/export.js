@@ -71,6 +71,8 @@ function toBibtex(record) {
   for (const [name, value] of Object.entries(record)) {
     if (!NOT_IN_BIBTEX.has(name) && value !== null) fields[name.replace(/[^\w:.+-]/g, "_")] = value;
   }
+  // names stand apart by "; " in lists of the corpus
+  for (const name of ["author", "editor"]) if (fields[name]) fields[name] = String(fields[name]).split("; ").join(" and ");
   if (record.date && !fields.year) fields.year = String(record.date).slice(0, 4);
   const key = String(record.key || record.doc_id).replace(/[\s,{}"#%'()=\\~]/g, "") || "document";
   const type = String(record.type || "misc").replace(/\W/g, "") || "misc";

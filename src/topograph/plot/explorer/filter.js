@@ -30,9 +30,9 @@ function fieldTest([name, low, high], run, columns) {
   const place = run.columns.findIndex((column) => column.name === name);
   const values = columns.fields[place];
   const { kind, labels } = run.columns[place];
-  if (kind === "category") {
+  if (kind === "category" || kind === "list") {
     const code = labels.indexOf(low);
-    return (row) => values[row] === code;
+    return (row) => valuesOf(values[row]).includes(code);
   }
   return (row) => values[row] !== null && values[row] >= low && values[row] <= high;
 }

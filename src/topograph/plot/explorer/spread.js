@@ -55,7 +55,7 @@ function spreadParts(view) {
     if (parts.length >= SHOWN_COLUMNS || !rows.length) return;
     const values = columns.fields[i];
     const heading = element("h3", {}, element("bdi", {}, column.name));
-    if (column.kind === "category") {
+    if (column.kind === "category" || column.kind === "list") {
       if (column.labels.length < 2) return;
       parts.push([heading, ...valueLines(view, column, values, chosen)]);
       return;

@@ -124,7 +124,7 @@ function knownField(written, run) {
   const [name, ...wanted] = field;
   const column = run.columns.find((one) => one.name === name);
   if (!column) return undefined;
-  if (column.kind === "category") {
+  if (column.kind === "category" || column.kind === "list") {
     return wanted.length === 1 && column.labels.includes(wanted[0]) ? field : undefined;
   }
   return wanted.length === 2 && wanted.every(Number.isFinite) ? field : undefined;
