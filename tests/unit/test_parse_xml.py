@@ -131,6 +131,13 @@ def test_records_without_texts_are_told_and_their_titles_can_be_taken(tmp_path):
     assert candidates[0].metadata["author"] == "K. Müller"
 
 
+def test_what_few_records_have_is_not_the_text_of_all(tmp_path):
+    books = "".join(f"<book><title>Tree {n}</title><year>2020</year></book>" for n in range(9))
+    content = f"<books>{books}<book><title>Shade</title><description>An extended version of an article.</description></book></books>"
+    with pytest.raises(TopographError, match="text: title"):
+        read(tmp_path, "a.xml", content)
+
+
 def test_a_declared_encoding_counts_for_bytes_that_are_not_unicode(tmp_path):
     content = f"<?xml version='1.0' encoding='ISO-8859-2'?><docs><doc><abstract>Łódź. {SHADE}</abstract></doc></docs>"
     assert texts(tmp_path, "a.xml", content.encode("iso-8859-2"))[1] == [(f"Łódź. {SHADE}", "")]

@@ -62,8 +62,8 @@ def read_xml(content: Content) -> Iterator[RawRecord]:
             f"{content.name} holds no records.",
             "none of its elements is named as texts are (abstract, summary, description, ...) and "
             "holds much of what is written in it.",
-            "export the documents as CSV, RIS, BibTeX or JSON. If it is prose, set `parse: {format: "
-            "lines}` or `parse: {format: paragraphs}`.",
+            "export the documents as CSV, RIS, BibTeX or JSON. If it is prose, set "
+            "`parse: {format: lines}` or `parse: {format: paragraphs}`.",
         )
     names = field_names(choice)
     if choice.text is not None:
@@ -116,6 +116,9 @@ def field_names(choice: Choice) -> dict[Steps, str]:
         parts = [local(name.lstrip("@")) for name in steps]
         nested_text = len(steps) > 1 and steps != text and _is_text(parts[-1])
         options = (parts[-1], steps[-1].lstrip("@"), ".".join(parts), ".".join(steps))
+        if choice.text is None and _is_text(parts[-1]):  # too rare for the text of the records
+            names[steps] = ".".join((local(choice.records[0].name), *parts))
+            continue
         taken = set(names.values())
         for option in options[2:] if nested_text else options:
             if option not in taken:
