@@ -220,6 +220,8 @@ REFUSED = {
     "mail": ("a.msg", OLE + "__properties_version1".encode("utf-16-le"), "eml"),
     "slides": ("a.pptx", zipped({"[Content_Types].xml": "x", "ppt/presentation.xml": "x"}), "PDF"),
     "drawing": ("a.odg", zipped({"mimetype": "application/vnd.oasis.opendocument.graphics", "META-INF/manifest.xml": "x", "content.xml": "x"}), "PDF"),
+    "Word's XML": ("a.xml", f"<?xml version='1.0'?><?mso-application progid='Word.Document'?><w:wordDocument><w:p><w:t>{FIRST}</w:t></w:p><w:binData>x y z</w:binData></w:wordDocument>".encode(), "docx"),
+    "flat package": ("a.xml", f"<pkg:package xmlns:pkg='x'><pkg:part><Abstract>{FIRST}</Abstract></pkg:part></pkg:package>".encode(), "docx"),
     "pages": ("a.pages", zipped({"[Content_Types].xml": "", "Index/Document.iwa": "x"}), "docx"),
     "empty": ("a.docx", make_docx([""]), "OCR"),
     "cut off": ("a.docx", make_docx("<w:p>"), "on_error: skip"),

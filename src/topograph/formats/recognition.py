@@ -61,6 +61,7 @@ _STRUCTURES = (
     ("lines of tag and value", re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")),
 )
 STRUCTURED_SHARE = 0.5
+_OFFICE = re.compile(r"progid=[\"'](?:Word|PowerPoint)\.|<(?:\w+:)?wordDocument\b|<pkg:package\b")
 #: A word in running text with its marks of grammar, as in CoNLL and vertical files.
 _WORD_LINE = re.compile(r"\S+\t\S+\t\S*(?:\t\S*)*$")
 #: What a text is that is in no other format.
@@ -180,6 +181,11 @@ def text_format(opening: Opening) -> Format:
     )
     if found is None or found.name == "xml":
         _refuse_words(opening)
+    if found is not None and found.name == "xml" and _OFFICE.search(opening.start[:2000]):
+        raise _not_read(
+            opening.source.name,
+            ("a Word document or presentation saved as XML", "save it as .docx"),
+        )
     if found is not None:
         return found
     refuse_structure(opening)
