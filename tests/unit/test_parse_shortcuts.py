@@ -6,8 +6,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topograph.parse.clean.characters import _MOJIBAKE
+from topograph.parse.clean.characters import _MOJIBAKE, squeeze
+from topograph.parse.clean.escapes import _OTHER
 from topograph.parse.clean.links import URL, _replace_links, may_hold_link
+from topograph.parse.clean.steps import _MARKUP
 from topograph.parse.duplicates import _run_hashes, runs
 from topograph.parse.tokens import _PLAIN, _ascii_tokens
 from topograph.sentences import sentences
@@ -82,3 +84,20 @@ def test_runs_have_the_same_number_if_they_are_the_same(texts):
 @given(st.text(st.sampled_from("ab1 _.,:;=-*)('^|dpo#%<>$+~@&\n\t\x1c")))
 def test_tokens_are_those_of_the_whole_expression(text):
     assert _ascii_tokens(text) == _PLAIN.findall(text)
+
+
+@given(st.text(st.sampled_from("ab \n\t\r\x0b\x0c\x1c\x1f\u00a0\u3000é")))
+def test_text_that_is_squeezed_already_stays(text):
+    assert squeeze(text) == " ".join(text.split())
+
+
+@given(st.text(st.sampled_from("_w.:/a \\é*@")))
+def test_markup_is_seen_as_by_the_plain_expression(text):
+    plain = re.compile(r"[\\$*`\[{@©]|(?<!\w)_|:/|www\.")
+    assert bool(_MARKUP.search(text)) == bool(plain.search(text))
+
+
+@given(st.text(st.sampled_from("\\na'x d")))
+def test_other_backslashes_are_seen_as_by_the_plain_expression(text):
+    plain = re.compile(r"(?<!\\)(?:\\\\)*\\(?![nrtux\"'/\\])")
+    assert bool(_OTHER.search(text)) == bool(plain.search(text))

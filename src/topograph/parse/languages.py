@@ -87,7 +87,10 @@ def evidence(texts: Sequence[str]) -> np.ndarray:
 def _likeliest(text: str) -> list[tuple[str, int]]:
     words = text[:OPENING].lower().split()
     english = [word for word in words if word in _ENGLISH]
-    if 6 * len(english) >= len(words) and len(_ENGLISH_ONLY.intersection(english)) >= 2:
+    own = len(_ENGLISH_ONLY.intersection(english))
+    if (6 * len(english) >= len(words) and own >= 2) or (
+        8 * len(english) >= len(words) and own > 3
+    ):
         return [("en", UNIT)]
     found: dict[str, float] = {}
     for script, share in scripts(text[:OPENING]).items():

@@ -50,7 +50,16 @@ def squeeze(text: str, *, keep_lines: bool = False) -> str:
     if keep_lines:
         lines = (" ".join(line.split()) for line in text.split("\n"))
         return "\n".join(line for line in lines if line)
+    if text.isascii() and _is_squeezed(text):
+        return text
     return " ".join(text.split())
+
+
+def _is_squeezed(text: str) -> bool:
+    """Whether ASCII text has single spaces and no other white space, none at its ends."""
+    if "  " in text or text[:1] == " " or text[-1:] == " ":
+        return False
+    return not any(space in text for space in "\n\t\r\v\f\x1c\x1d\x1e\x1f")
 
 
 def normalise(text: str) -> str:

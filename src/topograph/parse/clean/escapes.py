@@ -22,7 +22,7 @@ ESCAPED, OTHERWISE, NOTHING = "escaped", "otherwise", "nothing"
 _BACKSLASH = re.compile(
     r"(?:\\u[0-9a-fA-F]{4})+|(?:\\x[0-9a-fA-F]{2})+|(?:\\r\\n|\\[nrt])+|\\[\s\S]?"
 )
-_OTHER = re.compile(r"(?<!\\)(?:\\\\)*\\(?![nrtux\"'/\\])")
+_OTHER = re.compile(r"\\(?<!\\\\)(?:\\\\)*(?![nrtux\"'/\\])")
 _RUN = re.compile(r"\\+")
 _MARKS = {"n": "\n", "r": "\n", "t": "\t"}
 #: Drives, servers, relative paths and variables of Windows.

@@ -12,6 +12,7 @@ from topograph.parse.clean.latexnames import FORMULAS, GREEK, KNOWN, alternative
 
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
+    from pylatexenc.macrospec import LatexContextDb
 
 #: Start and end in the text, and the mathematics between its marks.
 Formula = tuple[int, int, str]
@@ -288,7 +289,7 @@ def latex_text(latex: str) -> str:
     read = False
     if len(latex) <= LONGEST and _depth(latex) <= DEEPEST:
         try:
-            text: str = _reader().latex_to_text(latex)
+            text: str = _reader().latex_to_text(latex, latex_context=_context())
             read = not ("%s" in text and "%s" not in latex)  # a pattern that was not filled
         except (
             ArithmeticError,
@@ -314,6 +315,14 @@ def _depth(latex: str) -> int:
         depth += 1 if brace == "{" else -1
         deepest = max(deepest, depth)
     return deepest
+
+
+@cache
+def _context() -> LatexContextDb:
+    """The commands that pylatexenc reads, which it would otherwise set up for each piece."""
+    from pylatexenc.latexwalker import get_default_latex_context_db
+
+    return get_default_latex_context_db()
 
 
 @cache

@@ -39,7 +39,10 @@ FIRST = ("escapes", "mojibake", "unicode")
 ONCE = ("escapes", "html")
 #: Rounds of the others until nothing changes; markup wrapped in markup needs a second one.
 ROUNDS = 6
-_MARKUP = re.compile(r"[\\$*`\[{@©]|(?<!\w)_|:/|www\.")
+_FIRST_ROUND = tuple(name for name in STEPS if name not in (*FIRST, "boilerplate"))
+_LATER_ROUNDS = tuple(name for name in STEPS if name not in (*ONCE, "boilerplate"))
+# one set of signs at its beginning makes the search fast
+_MARKUP = re.compile(r"[\\$*`\[{@©_:w](?:(?<=[\\$*`\[{@©])|(?<=_)(?<!\w_)|(?<=:)/|(?<=w)ww\.)")
 #: Steps that leave nothing for another one to do.
 _SETTLING = frozenset({"mojibake", "unicode", "latex", "hyphens", "wraps"})
 #: Characters around the first difference shown of a step.
@@ -95,9 +98,8 @@ def clean_text(raw: str, switches: CleanSettings) -> Cleaned:
     _set_code_aside(done, switches)
     for number in range(ROUNDS):
         before = done.text
-        for name in (own for own in STEPS if own not in (ONCE if number else FIRST)):
-            if name != "boilerplate":
-                _run(done, name, switches)
+        for name in _LATER_ROUNDS if number else _FIRST_ROUND:
+            _run(done, name, switches)
         _run_last(done, links, switches)
         done.text = squeeze(done.text, keep_lines=not switches.wraps)
         settled = _SETTLING.issuperset(done.steps) and not _MARKUP.search(done.text)
