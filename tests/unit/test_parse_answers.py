@@ -223,3 +223,9 @@ def test_keywords_under_the_name_of_an_identifier_are_none(tmp_path):
     )
     candidates, _ = read(tmp_path, "savedrecs.txt", content)
     assert [own.own_id for own in candidates] == ["WOS:1", "WOS:2"]
+
+
+def test_names_of_persons_are_not_suggested_as_titles(tmp_path):
+    with pytest.raises(TopographError, match="no field of texts") as told:
+        read(tmp_path, "a.csv", "Name,Q1\nAnna Doe,3\nBen Roe,4\n")
+    assert "parse: {text: title}" not in told.value.fix

@@ -156,7 +156,10 @@ class Finder:
 
     def title(self) -> tuple[str, ...]:
         """The field of titles, if there is one."""
-        return tuple(column for column in self.flat(TITLE_NAMES) if self._may_be_title(column))[:1]
+        return self._titles()[:1]
+
+    def _titles(self) -> tuple[str, ...]:
+        return tuple(column for column in self.flat(TITLE_NAMES) if self._may_be_title(column))
 
     def _may_be_title(self, column: str) -> bool:
         """Whether a field may hold titles: `name` and `subject` are of persons, too."""
@@ -191,7 +194,7 @@ class Finder:
             if there:
                 return filled or there[:1]
         unnamed = all(re.fullmatch(r"column_\d+", column) for column in self._columns)
-        titles = () if unnamed else self.flat(TITLE_NAMES)
+        titles = () if unnamed else self._titles()
         others = [column for column in self._columns if column not in titles]
         found = open_fields(others, self._sample)
         if found and self._stands_out(found, UNNAMED_WORDS if unnamed else PROSE_WORDS):
