@@ -169,6 +169,8 @@ def test_whole_numbers_come_back(numbers):
         ["not at all useful", "not useful", "useful", "very useful"],
         ["negative", "neutral", "positive"],
         ["High school", "Bachelor's degree", "Master's degree", "PhD"],
+        ["High school degree", "Some college or Associate degree", "Graduate degree"],
+        ["Very unfavorably", "Somewhat favorably", "Very favorably"],
         ["Realschule", "Abitur", "Bachelor", "Promotion"],
         ["S", "M", "L", "XL"],
         ["A1", "B2", "C1"],
