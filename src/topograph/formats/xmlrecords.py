@@ -196,7 +196,7 @@ def _leaves(
 
 def _holds_fields(element: ET.Element) -> bool:
     """Whether an element's children are fields of their own, not parts of its text."""
-    if set(plain_names(local(element.tag))).intersection(TEXT_TIERS[0]):
+    if not len(element) or set(plain_names(local(element.tag))).intersection(TEXT_TIERS[0]):
         return False
     return any(local(child.tag) not in INLINE for child in element)
 

@@ -253,6 +253,9 @@ def lines_of(
     left_out : callable
         Told which elements' text is left out.
     """
+    if not len(element):
+        line = " ".join((element.text or "").split())
+        return [line] if line else []
     parts = [element.text or ""]
     open_ = [(element, iter(element))]
     while open_:
