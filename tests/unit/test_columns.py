@@ -185,6 +185,7 @@ def test_whole_numbers_come_back(numbers):
         ["1-10 employees", "11-50 employees", "500+ employees"],
         ["No children", "1 child", "2 children", "3 or more children"],
         ["0", "1", "2", "3+"],
+        ["0", "1-5", "6-10"],
         ["20s", "30s", "40s"],
         ["Wave 1", "Wave 2", "Wave 10"],
         ["Stage I", "Stage II", "Stage IV"],
@@ -208,6 +209,7 @@ def test_the_order_of_a_scale_is_recovered(order):
         ["M", "S"],  # married, single
         ["2-3", "1-0", "2-2"],  # results of matches
         ["10-20", "15-30", "5-9"],  # they overlap
+        ["1", "2", "2-3", "4", "Part 5"],  # issues of a journal
         ["Group 1", "Group 2"],
         ["01 - Mathematics", "02 - Physics"],
         ["Full-time", "Part-time"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -159,6 +160,11 @@ def _by_ranges(values: Mapping[str, int]) -> tuple[str, ...]:
     if len({word for own in ranges.values() for word in own.words}) > 4:
         return ()
     wide = sum(own.low < own.high for own in ranges.values())
+    closed = any(
+        own.low < own.high and not math.isinf(own.high - own.low) for own in ranges.values()
+    )
+    if closed and len({own.low for own in ranges.values() if own.low == own.high}) > 1:
+        return ()  # numbers, some of them double, as of issues: `3`, `3-4`, `5`
     ordered = sorted(ranges.values())
     apart = all(one[:2] == other[:2] or one.high <= other.low for one, other in pairwise(ordered))
     if (wide < 2 and len(ranges) < 3) or wide == 0 or not apart:
