@@ -12,7 +12,9 @@ import os
 import sys
 from functools import cache
 
+from topograph.errors import TopographError
 from topograph.numbacache import VARIABLE, cache_folder
+from topograph.reduce.compiledfiles import check_compiled_files
 
 
 def import_umap() -> None:
@@ -29,7 +31,21 @@ def import_pynndescent() -> None:
 def _import_cached(package: str) -> None:
     """Import a package, and switch the cache on for all compiled functions of its modules."""
     os.environ[VARIABLE] = str(cache_folder(os.environ))  # numba reads it when it is imported
-    importlib.import_module(package)
+    check_compiled_files()
+    try:
+        importlib.import_module(package)
+        _keep_code(package)
+    except RuntimeError as error:
+        if "no locator available" not in str(error):
+            raise
+        raise TopographError(
+            f"Compiled code cannot be kept in {os.environ[VARIABLE]}.",
+            "the folder cannot be made, or not be written to.",
+            f"make it one that you may write to, or set {VARIABLE} to another.",
+        ) from error
+
+
+def _keep_code(package: str) -> None:
     from numba.core.dispatcher import Dispatcher
 
     for name in [name for name in sys.modules if name.startswith(f"{package}.")]:
