@@ -207,6 +207,7 @@ def test_the_order_of_a_scale_is_recovered(order):
         ["red", "green", "blue"],
         ["A", "B", "C"],
         ["M", "S"],  # married, single
+        ["Left", "Right"],
         ["2-3", "1-0", "2-2"],  # results of matches
         ["10-20", "15-30", "5-9"],  # they overlap
         ["1", "2", "2-3", "4", "Part 5"],  # issues of a journal
@@ -257,6 +258,7 @@ def test_the_order_does_not_hang_on_that_of_the_values(values):
         ("author", ["Doe, J., Roe, R., Poe, E."], ""),  # where names end, the comma does not tell
         ("name", ["Doe, Jane", "Roe, Max", "Doe, Max"], ""),
         ("city", ["Austin, TX", "Dallas, TX", "Waco, TX", "Austin, TX"], ""),
+        ("city", ["Austin, TX", "Dallas, TX", "Austin", "Dallas", "TX"], ""),
         ("field", ["Arts, Crafts & Trade", "Sports"], ""),
         ("author", ["Ministry of Food and Agriculture", "Ministry of Food"], ""),
         (

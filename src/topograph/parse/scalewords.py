@@ -66,7 +66,6 @@ very negative|extremely negative|strongly negative < negative < somewhat negativ
 sehr negativ < negativ < eher negativ < neutral|gemischt < eher positiv < positiv < sehr positiv
 tres negatif < negatif < plutot negatif < neutre|mitige < plutot positif < positif < tres positif
 muy negativo < negativo < neutral|neutro|mixto < positivo < muy positivo
-far right < right|right wing < center right|centre right < center|centre|centrist < center left|centre left < left|left wing < far left
 very conservative|extremely conservative < conservative < somewhat conservative|slightly conservative < moderate|middle of the road < somewhat liberal|slightly liberal < liberal < very liberal|extremely liberal
 much worse|a lot worse < worse|somewhat worse|a little worse|slightly worse < about the same|the same|same|no change|unchanged < better|somewhat better|a little better|slightly better < much better|a lot better
 decreased a lot|strongly decreased|decreased significantly < decreased|decreased a little|decreased slightly < stayed the same|no change|unchanged < increased|increased a little|increased slightly < increased a lot|strongly increased|increased significantly

@@ -38,7 +38,7 @@ MOST = 0.95
 OFTEN = 0.2
 #: Share of the parts of such cells that must come again in other cells.
 AGAIN = 0.5
-#: The same for commas; and the share of parts behind a comma that stand first elsewhere.
+#: The same for commas; and the share of parts behind a comma that stand before one elsewhere.
 COMMA_AGAIN = 0.8
 COMMA_FIRST = 0.6
 _ENTITY_END = re.compile(r"&#?\w{1,8}$")
@@ -188,7 +188,7 @@ def _lists_by_comma(counts: Mapping[str, int], *, named: bool) -> bool:
         return True
     if come_again(",", counts) < COMMA_AGAIN:
         return False
-    first = {split(text, ",")[0] for text in counts if text.strip(" ,")}
+    first = {own[0] for own in several.values()}
     behind = [part for own in several.values() for part in own[1:]]
     return sum(part in first for part in behind) >= COMMA_FIRST * len(behind)
 
