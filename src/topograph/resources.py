@@ -1,7 +1,8 @@
 """What a stage took: time, memory, threads. Kept beside the results, of which it is none.
 
-The manifest tells it under `summary.resources`, with the checksum over it the one part of a run
-that is not the same bytes each time; the report's page reads it from `benchmarks/resources.js`, and is.
+The manifest tells it under `summary.resources`; with the checksum over it, that is the one part of
+a run that is not the same bytes each time. The report's page reads it from
+`benchmarks/resources.js`, and is.
 """
 
 from __future__ import annotations
