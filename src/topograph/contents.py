@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -39,20 +40,20 @@ class Stamp(NamedTuple):
     inode: int
 
 
-def stamp(path: Path) -> Stamp | None:
+def stamp(path: Path | str) -> Stamp | None:
     """The stamp of a file; None where the system finds none."""
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - a corpus may have a million files
     except OSError:
         return None
     return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def content_hash(path: Path) -> str:
+def content_hash(path: Path | str) -> str:
     """SHA-256 of a file in hexadecimal, or why there is none: `MISSING`, `UNREADABLE`."""
     digest = hashlib.sha256()
     try:
-        with path.open("rb", buffering=0) as handle:
+        with open(path, "rb", buffering=0) as handle:  # noqa: PTH123
             while chunk := handle.read(CHUNK_BYTES):
                 digest.update(chunk)
     except FileNotFoundError:
@@ -76,7 +77,7 @@ class _Look:
         return self.stamp is None or self.stamp.changed < self.at - RECENT
 
 
-def _look(path: Path) -> _Look:
+def _look(path: Path | str) -> _Look:
     at = time.time_ns()
     return _Look(stamp(path), content_hash(path), at)
 
@@ -103,7 +104,7 @@ class KnownContents:
 
     def hash(self, name: str) -> str:
         """What a file holds now; it is read only where it is not known by its stamp."""
-        path = self._root / name
+        path = os.path.join(self._root, name)  # noqa: PTH118
         now = stamp(path)
         known = self._known.get(name)
         if isinstance(known, list) and now is not None and known[:-1] == [*now]:
@@ -137,7 +138,7 @@ class Watch:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._looks = {name: _look(Path(name)) for name in names}
+        self._looks = {name: _look(name) for name in names}
         self.hashes = {name: look.hash for name, look in self._looks.items()}
         self.known: Known = {}
 
@@ -154,10 +155,9 @@ class Watch:
 
 
 def _again(name: str, before: _Look) -> _Look:
-    path = Path(name)
-    if before.is_certain and stamp(path) == before.stamp:
+    if before.is_certain and stamp(name) == before.stamp:
         return before
-    after = _look(path)
+    after = _look(name)
     if after.hash != before.hash or _written(after.stamp) != _written(before.stamp):
         raise TopographError(
             f"{shown(name)} was changed while it was read.",

@@ -1,6 +1,7 @@
 """A run killed at any moment goes on with the next call, and ends with the same files."""
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -120,14 +121,35 @@ def test_a_second_call_is_refused_while_one_is_running(fresh, seeds_run):
     try:
         wait_until(begun, first)
         second = fresh.snakemake()
+        touching = fresh.snakemake("--touch")
+        looks = [fresh.snakemake(option) for option in ("-n", "--summary", "--unlock", "--lint")]
         assert first.poll() is None
     finally:
         output = first.communicate()[0]
-    assert second.status != 0
-    assert "Another snakemake is running in this folder." in second.output
-    assert "Traceback" not in second.output
+    for call in (second, touching):
+        assert call.status != 0
+        assert "Another snakemake is running in this folder." in call.output
+        assert "Traceback" not in call.output
+    for call in looks:
+        assert call.status == 0, call.output
     assert first.returncode == 0, output
     assert fresh.results(RUN)["embed/embeddings.npy"] == seeds_run["embed/embeddings.npy"]
+
+
+def test_of_two_calls_at_once_one_is_told_so_and_one_goes_on(finished, seeds_run):
+    target = f"results/{RUN}/cluster/summary.json"
+    for number in range(4):
+        shutil.rmtree(finished.root / f"results/{RUN}/cluster")
+        first = start(finished, target)
+        time.sleep(number / 2)
+        second = start(finished, target)
+        outputs = {call.communicate()[0]: call.returncode for call in (first, second)}
+        assert sorted(outputs.values()) == [0, 1], outputs
+        refused = next(output for output, status in outputs.items() if status)
+        assert "Another snakemake is running in this folder." in refused
+        assert "Write-protected" not in refused
+        made = finished.results(RUN)["cluster/assignments.parquet"]
+        assert made == seeds_run["cluster/assignments.parquet"]
 
 
 def test_a_job_that_outlives_a_killed_call_is_waited_for(finished, seeds_run):
