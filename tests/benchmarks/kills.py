@@ -40,14 +40,12 @@ PATIENCE = 900
 
 
 class Copy:
-    """A copy of the project with one run."""
+    """A copy of the project with one run, made from a copy that no edit reaches."""
 
-    def __init__(self, folder: Path, documents: list[str]) -> None:
+    def __init__(self, source: Path, folder: Path, documents: list[str]) -> None:
         self.folder = folder
         self.run = folder.name
-        for part in ("workflow", "src"):
-            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.pyc"))
-        shutil.copy(ROOT / "environment.yml", folder)
+        shutil.copytree(source, folder)
         (folder / "config/runs").mkdir(parents=True)
         (folder / "corpus {1}.txt").write_text("\n".join(documents) + "\n", encoding="utf-8")
         parse = {"files": ["corpus {1}.txt"], "format": "lines"}
@@ -219,17 +217,21 @@ def main(kills: int, folder: Path) -> None:
         for paragraph in path.read_text(encoding="utf-8").strip().split("\n\n")[1:]
     ]
     corpora = {"one": texts[:50], "two": texts[20:70], "three": texts[:30], "four": texts[40:]}
+    source = folder / "source"
+    for part in ("workflow", "src"):
+        shutil.copytree(ROOT / part, source / part, ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copy(ROOT / "environment.yml", source)
     expected = {}
     for name, documents in corpora.items():
-        calm = Copy(folder / "calm" / name, documents)
+        calm = Copy(source, folder / "calm" / name, documents)
         calm.finish()
         expected[name] = calm.files()
-    base = Copy(folder / "base", texts[:60])
+    base = Copy(source, folder / "base", texts[:60])
     base.finish()
     (base.folder / "new.txt").write_text("\n".join(texts[60:90]) + "\n", encoding="utf-8")
     assert base.start("topograph", "assign", "new.txt", "--run", "base").wait() == 0
     placed = (base.folder / "results/base/assigned/new.txt.csv").read_bytes()
-    copies = [Copy(folder / name, corpora[name]) for name in corpora]
+    copies = [Copy(source, folder / name, corpora[name]) for name in corpora]
     seen: Counter[str] = Counter()
     draw = random.Random(kills)
     while sum(count for what, count in seen.items() if what.startswith("in ")) < kills:
