@@ -136,7 +136,7 @@ def test_another_corpus_and_other_settings_are_told(verify, tiny_copy):
     (tiny_copy / "data/tiny.csv").unlink()
     _, out, _ = verify()
     assert "data/tiny.csv is not here" in out
-    assert "settings: not compared" in out  # the configuration names a file that is missing
+    assert "it is 12 now" in out  # settings are compared without the files they name
 
 
 def test_other_code_and_another_environment_are_told(verify, tiny_copy):
