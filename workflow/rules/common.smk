@@ -3,6 +3,7 @@
 import os
 import sys
 
+from topograph.artifacts import STAGES
 from topograph.errors import TopographError
 from topograph.figurelist import LISTED
 from topograph.workflow import Workflow, prepare_environment
@@ -57,6 +58,15 @@ def current(name):
         return []
 
     return no_files
+
+
+def everything(wildcards):
+    """All files of the runs, whose mistakes are told together."""
+    ask(project.check)
+    for run in project.runs:
+        begin(run)
+    made = [file for stage in STAGES for file in getattr(rules, stage).output]
+    return expand(made, run=project.runs)
 
 
 def settings(name):
