@@ -172,12 +172,17 @@ def test_a_job_that_outlives_a_killed_call_is_waited_for(finished, seeds_run):
         wait_until(begun, call)
         call.kill()  # alone: its job goes on
         call.wait()
+        job = int((finished.root / "results" / RUN / "logs/.reduce.lock").read_text())
+        os.kill(job, signal.SIGSTOP)  # it is at work until the second call has looked
         path.write_text(before, encoding="utf-8")
-        second = finished.snakemake(target)
+        second = start(finished, target)
+        told = f"reduce: waits for process {job}, at work on the same\n"
+        assert told in iter(second.stdout.readline, "")
+        os.kill(job, signal.SIGCONT)
+        output = second.communicate()[0]
     finally:
         call.communicate()  # ends with the last process that writes to it
-    assert second.status == 0, second.output
-    assert "reduce: waits for process" in second.output
+    assert second.returncode == 0, output
     made = {name: content for name, content in finished.results(RUN).items() if "reduce/" in name}
     assert made == {name: seeds_run[name] for name in made}
     assert "reduce/map.npy" in made
