@@ -108,3 +108,12 @@ def figure_subcategory(wildcards):
 def figure_labels(wildcards):
     """What Snakemake's report calls a figure."""
     return {"what": LISTED[wildcards.figure].title}
+
+
+def everything(wildcards):
+    """All files of the runs, whose mistakes are reported together."""
+    ask(project.check)
+    for run in project.runs:
+        begin(run)
+    made = [file for stage in STAGES for file in getattr(rules, stage).output]
+    return expand(made, run=project.runs)
