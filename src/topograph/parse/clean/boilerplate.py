@@ -7,12 +7,11 @@ import re
 import zlib
 from collections.abc import Callable, Collection, Sequence
 
-from topograph.parse.clean.links import URL, may_hold_link
+from topograph.parse.clean.availability import tells_where
+from topograph.parse.clean.links import may_hold_link
 from topograph.parse.clean.notices import PUBLISHERS, notices, only_names
 from topograph.sentences import sentences
 
-#: A sentence about code or data has at most so many words.
-AVAILABILITY_WORDS = 30
 #: A recurring sentence has at least so many words.
 RECURRING_WORDS = 4
 #: A shorter one, in bytes, may be what many people say (`The staff was very friendly.`): it is
@@ -43,111 +42,14 @@ _PUBLISHERS_OWN = re.compile(
     r"|^\W*permission to make digital or hard copies\b|^\W*copyrights for components of this work\b"
     r"|^\W*abstract from (?:author|publisher)\W*$|^\W*(?:however, )?users (?:may print, download"
     r"|should refer to the original)"
-    r"|^\W*this abstract may be abridged\b|^\W*no warranty is given about the accuracy\b"
+    r"|^\W*this abstract may be abridged\b|^\W*copyright applies to all\b"
+    r"|^\W*no warranty is given about the accuracy\b"
     r"|^\W*(?:selection and(?:/or)? )?peer[- ]review under (?:the )?responsibility of\b"
     r"|^\W*(?:production and )?hosting by (?:elsevier|springer)\b|^\(?publisher: .{0,100}$"
     r"|^\W*for commercial re-?use, please contact\b",
     re.IGNORECASE | re.DOTALL,
 )
 _PUBLISHED_BY = re.compile(rf"\bpublished by (?:{PUBLISHERS})\b", re.IGNORECASE)
-_THING = (
-    r"(?:code|codes|codebases?|code ?bases?|implementations?|source|software|packages?|toolkit"
-    r"|library|repository|repo|data|datasets?|data ?sets?|benchmarks?|corpus|corpora|models?"
-    r"|weights"
-    r"|checkpoints?|scripts?|demos?|demonstrations?|project|web ?site|web ?page|page|videos?"
-    r"|materials?|appendix|resources?|artifacts?|results|framework|generations|platform|homepage"
-    r"|leaderboard|examples|samples|github|prompts|visuali[sz]ations?|notebooks?|environment)"
-)
-_BE = r"(?:is|are|was|were|be|been|become|remain)"
-_FOUND = (
-    r"(?:available|released?|found|accessed|accessible|open[- ]?sourced?|hosted|downloaded"
-    r"|published|provided?|shared|viewed|seen|obtained|located|deposited|maintained|archived"
-    r"|online|visited|public|explored|reproduced)"
-)
-#: Words before the thing that is available: it is what the sentence is about.
-_SUBJECT = r"^\W*(?:(?!(?:we|us(?:e|ed|ing)|from|by)\b)[\w'’/&+.()\[\]*-]+[\W]+){0,9}?"
-#: Stands where a URL stood.
-_LINK = "\ufdd0"
-#: What is where, and who gives it.
-_WITH_LINK = re.compile(
-    rf"{_SUBJECT}{_THING}\b[^;]{{0,120}}?\b{_BE}\b[^;]{{0,60}}?\b{_FOUND}\b[^;]{{0,90}}{_LINK}"
-    rf"|{_SUBJECT}{_THING}\b[^;{_LINK}]{{0,120}}?\b{_BE}\W+(?:\w+ly\W+)?(?:(?:at|on|in|here)\W+)*{_LINK}"
-    rf"|{_SUBJECT}{_THING}\b[^;]{{0,90}}{_LINK}[^;]{{0,120}}\b{_BE}\b[^;]{{0,40}}\b{_FOUND}\b"
-    rf"|^\W*(?:[\w ,'’-]{{0,80}}\b)?we\b(?:\W+(?:will|also|have|are|plan to"
-    rf"|\w+ly)){{0,3}}\W+(?:releas|provid"
-    rf"|open[- ]?sourc|publish|shar|mak|mad|host|maintain|offer|upload|deposit|present the)\w*\b"
-    rf".{{0,120}}\b{_THING}\b.{{0,90}}{_LINK}"
-    rf"|^\W*(?:for\b[^;]{{0,90}}?\W+)?(?:please |welcome to |you can )?(?:see|visit|refer to"
-    rf"|check(?: out)?"
-    rf"|find|access|explore|watch)\b(?=.*\b(?:{_THING}|details|information|supplement\w*|tutorials?)\b)"
-    rf".{{0,90}}{_LINK}",
-    re.IGNORECASE | re.DOTALL,
-)
-#: Words of labels before a URL: `Project page:`, `Code and data are available at`.
-_LABEL = re.compile(
-    rf"(?:{_THING}|our|ours|all|the|this|and|full|fully|source|model|demo|live|open|associated|more"
-    r"|supplementary|supplemental|additional|interactive|complete|anonymous|anonymized|official"
-    r"|training|inference|evaluation|pre|trained|pretrained|related|reproducible|detailed|further"
-    r"|pytorch|jax|python|usage|paper|collection|site|link|links|to|url|urls|at|on|in|here|available"
-    r"|availability|accessible|released|is|are|will|be|can|found|publicly|freely|now|also|online|via"
-    r"|for|of|following|with|from|see|watch|visit|please|check|out|details|information|qualitative|hf"
-    r"|hugging|face|huggingface|website|homepage|arxiv|youtube|under|documentation|download|experiment|experiments|experimental)",
-    re.IGNORECASE,
-)
-_WORDS = re.compile(r"[^\W_]+")
-#: A full stop without a space behind it: `results.Our code is at https://...`.
-_REACH = 400
-_GLUED = re.compile(r"(?<=[a-z)\]%0-9])\.(?=[A-Z][a-z]+\W)")
-#: A label has at most so many other words, and so many words stand behind its URL.
-_OTHER_WORDS, _TRAILING = 2, 4
-#: Nobody speaks of the authors' own code in this way.
-_ANOTHERS = re.compile(r"\?|\b(?:I|my|me|your)\b")
-_AIM = (
-    r"to (?:\w+ )?(?:support|facilitat|encourag|foster|ensur|accelerat|benefit|advanc|stimulat"
-    r"|enabl"
-    r"|promot|allow|aid|help|further|propel|spur|inspire|guarantee|the )\w*\b[^.]{0,90}"
-)
-_WHEN = (
-    r"(?:up)?on(?: (?:the|our))?(?: \w+)? (?:acceptance|publication|publishing|request"
-    r"|submission)\b"
-    r"[^.]{0,40}|(?:after|once|when|following|before)\b[^.]{0,50}\b(?:accept|publi|review)\w*[^.]{0,20}"
-    r"|(?:up)?on (?:reasonable )?request\b[^.]{0,50}"
-)
-_PLACE = (
-    r"(?:github|gitlab|zenodo|figshare|bitbucket|osf|dryad|mendeley|kaggle|pypi|cran|bioconductor"
-    r"|conda|hugging ?face|repository|repositories|link|url|address|web ?site|web ?page|page"
-    r"|supplement\w*|appendix|package|materials?|footnote|comments)"
-)
-#: The same without a URL, in the authors' own words.
-_PLAIN_AVAILABILITY = re.compile(
-    r"^\W*(?:\w+ ){0,6}?\b(?:codes?|codebases?|code base|implementations?|datasets?|software"
-    r"|project page"
-    r"|data|models?|weights|checkpoints|scripts|benchmarks?|demos?)\b"
-    rf"[^.%0-9]{{0,60}}\b(?:is|are|will be|can be|has been|have been)(?: made| being)?"
-    r"(?:,? (?:also|publicly|freely|openly|all|both|now|soon|anonymously|fully))*"
-    r" (?:available|released?|found|open[- ]?sourced?|accessed|accessible|provided|public|shared"
-    r"|published)\b"
-    rf"(?:\W+(?:publicly|freely|openly|online|here|now|soon|later|anonymously|at|on|in|via|from"
-    rf"|through|under|the|our|this|an?|its|their|for|of|and|as|with|by|us|public|community"
-    rf"|research(?:ers)?|download\w*|access|use|reproducib\w+|reproduction|free|further|future"
-    rf"|purposes?|investigations?|exploitation|study|analysis|exploration|development|reference"
-    rf"|paper|authors?|corresponding|open[- ]source|software|python"
-    rf"|anonymous|following|project|accompanying|creative commons|see|(?:\w+ )?licen[cs]es?"
-    rf"|{_PLACE}))*"
-    rf"(?:\W+(?:{_AIM}|{_WHEN}))*\W*$",
-    re.IGNORECASE,
-)
-_NOT_OURS = re.compile(
-    r"\b(?:not|only|few|most|many|often|rarely|percent|articles|papers|studies|whether|if|than|some|no)\b",
-    re.IGNORECASE,
-)
-#: "We release our code and data to facilitate future research."
-_RELEASE = re.compile(
-    r"^\W*(?:we|to [\w ]{3,60}, we)(?: will| also| publicly| further| fully)*"
-    r" (?:release|open-source)"
-    r"(?: all| both)?(?: of)?(?: our| the)?(?: source| training)? codes?\b[^.:]*\.?$",
-    re.IGNORECASE,
-)
 #: In every text with boilerplate stands one of the right words, and in texts with one of these
 #: the word on its left; looking for the left ones is cheap.
 _SUSPECT: dict[str, tuple[str, ...]] = {
@@ -188,7 +90,7 @@ def _is_suspicious(lower: str) -> bool:
     return False
 
 
-def is_boilerplate(sentence: str) -> bool:
+def is_boilerplate(sentence: str, *, own: bool = True) -> bool:
     """Whether a sentence is a publisher's own, or tells where a study's code or data are.
 
     >>> is_boilerplate("Our code is available at https://a.org/b."), is_boilerplate("Code helps.")
@@ -202,40 +104,26 @@ def is_boilerplate(sentence: str) -> bool:
         _PUBLISHED_BY.search(sentence) and only_names(sentence)
     ):
         return True
-    if len(sentence.split()) > AVAILABILITY_WORDS:
-        return False
-    place = URL.sub(_in_place, sentence) if may_hold_link(sentence) else sentence
-    if _ANOTHERS.search(place):
-        return False
-    if _LINK in place:
-        return _is_label(place) or _WITH_LINK.search(place) is not None
-    if _RELEASE.search(sentence):
-        return True
-    return bool(_PLAIN_AVAILABILITY.search(sentence)) and not _NOT_OURS.search(sentence)
+    return tells_where(sentence, own=own)
 
 
-def _in_place(match: re.Match[str]) -> str:
-    return _LINK + match[0][len(match[0].rstrip(".,;:!?)]}'\"*_")) :]
+#: Authors who speak of their own work.
+_AUTHORS = re.compile(
+    r"\b(?:we|our|us)\b|\bthis (?:paper|work|study|article|report|thesis|research)\b", re.IGNORECASE
+)
+#: A full stop without a space behind it, near the end: `results.Our code is at https://...`.
+_GLUED = re.compile(r"(?<=[a-z)\]%0-9])\.(?=[A-Z][a-z]+\W)")
+_REACH = 300
 
 
-def _is_label(sentence: str) -> bool:
-    """Whether a sentence is a URL and a label of it."""
-    before, _, behind = sentence.rpartition(_LINK)
-    words = _WORDS.findall(before)
-    others = sum(_LABEL.fullmatch(word) is None for word in words)
-    if len(_WORDS.findall(behind)) > _TRAILING:
-        return False
-    return not words or (_LABEL.fullmatch(words[0]) is not None and others <= _OTHER_WORDS)
-
-
-def _pieces(text: str) -> list[str]:
+def _pieces(text: str, *, own: bool) -> list[str]:
     """The sentences of a text; one on where the code is also where it was glued to another."""
     found: list[str] = []
     for sentence in sentences(text):
         start = 0
         if may_hold_link(sentence):
             for glued in _GLUED.finditer(sentence, max(0, len(sentence) - _REACH)):
-                if is_boilerplate(sentence[glued.end() :]):
+                if is_boilerplate(sentence[glued.end() :], own=own):
                     found.append(sentence[: glued.end()])
                     start = glued.end()
                     break
@@ -262,7 +150,9 @@ def remove_boilerplate(text: str) -> str:
             without = f"{without[:start].rstrip()} {without[end:].lstrip()}".strip()
         if not re.search(r"\w", without):
             return text
-    return _without(without, _pieces(without), is_boilerplate)
+    own = _AUTHORS.search(without) is not None
+    parts = _pieces(without, own=own)
+    return _without(without, parts, lambda part: is_boilerplate(part, own=own))
 
 
 def _without(text: str, parts: Sequence[str], unwanted: Callable[[str], bool]) -> str:

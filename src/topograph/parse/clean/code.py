@@ -16,9 +16,27 @@ _CLOSED = re.compile(r"(?:e?s|ed|d|ing)?(?![A-Za-z0-9_])")
 #: An inline span is no longer; its end is one of so many runs of backticks behind its opening.
 LONGEST_SPAN = 1000
 NEAREST_RUNS = 8
+#: Signs of programs: ends of statements, arrows, comparisons, assignments, calls, comments.
+_SIGNS = re.compile(
+    r"[;{}](?:$|\s*(?://|#|\n)|(?<=;)\s*\}|(?<=\})\s*[;,)])|=(?:>|=(?=\s)|(?<=\s=)(?=\s)|(?<=[!<>:+*/|&-]=)(?=\s))"
+    r"|->|<-(?=\s)|::(?<=\w::)(?=\w)|\((?:(?<=\w\()\)|(?<=\w\[\w\]\())|&&|\|\||/\*|\*/|#include\b"
+    r"|\)\s*\{|\$(?:\w+\s=|(?<=\w\$)\w+[\[(])|\.(?<=\w\.)\w+\(|^[ \t]*(?:#'|//|--\s|@\w+\()",
+    re.MULTILINE,
+)
+FEWEST_SIGNS, WORDS_PER_SIGN = 3, 12
 #: Characters for private use at the end of Unicode; each stands for one piece of code.
 _FIRST, _LAST = 0x10F000, 0x10FFFD
 _HELD = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
+
+
+def looks_like_code(text: str) -> bool:
+    r"""Whether a text is source code: signs of programs stand among few words.
+
+    >>> looks_like_code("if (a == b) {\\n  return f();\\n}"), looks_like_code("He paid; she left.")
+    (True, False)
+    """
+    signs = len(_SIGNS.findall(text))
+    return signs >= FEWEST_SIGNS and signs * WORDS_PER_SIGN >= len(text.split())
 
 
 def outside_code(step: Callable[[str], str]) -> Callable[[str], str]:
@@ -125,8 +143,8 @@ def _inline(text: str, start: int, stop: int) -> Iterator[Span]:
 def _is_code(text: str, opening: re.Match[str], closing: re.Match[str]) -> bool:
     """Whether two runs of backticks enclose code: no accent, no quotation in LaTeX' manner."""
     before = text[opening.start() - 1 : opening.start()] if opening.start() else ""
-    if (before.isalnum() and before.isascii()) or before in ("\\", "_", "$", "="):
-        return False
+    if (before.isalnum() and before.isascii()) or before in ("\\", "_", "$", "=", ":", "]"):
+        return False  # a program's, or a role of reStructuredText
     if closing.start() - opening.end() > LONGEST_SPAN or not _CLOSED.match(text, closing.end()):
         return False
     inner = text[opening.end() : closing.start()]

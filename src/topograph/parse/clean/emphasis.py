@@ -110,6 +110,9 @@ def _embraces(text: str, run: str, opening: _Mark, closing: _Mark) -> str:
     if not 0 < closing.start - opening.end <= LONGEST:
         return ""
     inner = text[opening.end : closing.start]
+    quoted = text[opening.start - 1 : opening.start]
+    if quoted in ('"', "'") and text[closing.end : closing.end + 1] == quoted:
+        return ""  # a pattern of a program: '*x86*'
     code = _CODE if len(run) == 1 else _CODE_STRONG
     if code.search(inner) or _NEW_BLOCK.search(inner) or not _balanced(inner):
         return ""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
-from topograph.parse.clean.code import Span, outside_code, put_back, set_aside
+from topograph.parse.clean.code import Span, looks_like_code, outside_code, put_back, set_aside
 from topograph.parse.clean.latexaccents import read_accents
 from topograph.parse.clean.latexcommands import read_commands
 from topograph.parse.clean.latexmath import formulas, math_text
@@ -51,11 +52,14 @@ _PROOF = re.compile(
     rf"|{REFERENCES}\*?(?:\[[^\]\\]*\]){{0,2}}\{{"
     rf"|(?:begin|end)\{{(?:{alternatives(ENVIRONMENTS)})\}}"
     r"|[A-Za-z]{2,}\{\}|[A-Za-z]+\\%"
-    r"|(?P<free>[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]*\}|[A-Za-z]+(?:~(?!\d)|\\(?=\s)))"
+    r"|(?P<free>[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]* [^{}\\\n]*\}|[A-Za-z]{2,}(?:~(?!\d)|\\(?=\s)))"
     r"|%(?:(?<=\d\\%)|(?<=\d \\%)|(?<=[$})~]\\%)|(?<=\\,\\%))"
     r"|&(?:(?<=[A-Za-z]\\&)(?=[A-Za-z])|(?<= \\&)(?= ))|,(?<=\d\\,)(?=[\dA-Za-z\\]))"
     rf"|\{{\\(?:{alternatives(SWITCHES | SYMBOLS)})(?![A-Za-z])"
 )
+#: A program that holds so many symbols of LaTeX holds formulas.
+_SYMBOL = re.compile(rf"\\(?:{alternatives(SYMBOLS)}|{alternatives(MATH)})(?![A-Za-z])")
+SYMBOLS_IN_CODE = 3
 #: A symbol that may be the escape of a line end and a word: `how are\nu`.
 _ESCAPED_WORD = re.compile(r"[a-z]{2}\\(?:nu|ne|ni|to|rho|tau)(?![A-Za-z])")
 #: A command as a word of a sentence.
@@ -69,6 +73,7 @@ _DASHES = re.compile(r"-{2,}")
 _BEFORE_DASH, _BEHIND_DASH = frozenset(")]}\"'”’$%.,;:*"), frozenset("([{\"'“‘$\\*`")
 _EM_DASH = re.compile(r"---(?<=[^\W\d_]---)(?=[^\W\d_])")
 _NAME_BEFORE = re.compile(r"(?<![\w-])[A-Z][\w’']+\Z")
+_NAME_BEHIND = re.compile(r"[A-Z][^\W\d_]+(?!--)(?![^\W\d_])")
 #: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
 _INITIAL = re.compile(r"(?<![\w{}\\$%#@/.])\{([A-Z])\}(?=[A-Za-z]{3})")
 _PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([A-Za-z])?)")
@@ -94,8 +99,10 @@ def clean_latex(text: str) -> str:
     if not any(mark in text for mark in _MARKS):
         return text
     text, foreign = set_aside(text, _foreign(text), marks=True)
+    if looks_like_code(text) and len(_SYMBOL.findall(text)) < SYMBOLS_IN_CODE:
+        return put_back(text, foreign)
     text = _without_preambles(text)
-    proven = _proves(text)
+    proven = _proves(text, paths=bool(foreign))
     found = formulas(text, proven=proven)
     text, read = set_aside(
         text, ((start, end, math_text(math)) for start, end, math in found), marks=False
@@ -105,7 +112,10 @@ def clean_latex(text: str) -> str:
 
 def proves_latex(text: str) -> bool:
     """Whether something in a text is LaTeX and nothing else."""
-    return _proves(set_aside(text, _foreign(text), marks=True)[0])
+    if looks_like_code(text):
+        return False
+    text, foreign = set_aside(text, _foreign(text), marks=True)
+    return _proves(text, paths=bool(foreign))
 
 
 def _foreign(text: str) -> Iterator[Span]:
@@ -128,19 +138,20 @@ def _all_known(word: str) -> bool:
     return (len(names) == 1 and word.startswith("\\")) or all(name in KNOWN for name in names)
 
 
-def _proves(text: str) -> bool:
+def _proves(text: str, *, paths: bool) -> bool:
+    """Whether something in a text is LaTeX; beside paths no command that is not known."""
     if "\\" not in text:
         return _INITIAL.search(text) is not None or (
             text.count("$") > 1 and any(True for _ in formulas(text, proven=False))
         )
     proof = _PROOF.search(text)
-    while proof and _is_doubtful(text, proof):
+    while proof and ((paths and proof["free"]) or _is_doubtful(text, proof)):
         proof = _PROOF.search(text, proof.end())
     if proof or read_accents(text, proven=False) != text:
         return True
     if any(True for _ in formulas(text, proven=False)):
         return True
-    if "\\" not in text:
+    if paths or "\\" not in text or "->" in text:
         return False
     macros = Counter(_MACRO.findall(text))
     return any(
@@ -158,12 +169,14 @@ def _is_doubtful(text: str, proof: re.Match[str]) -> bool:
     ) is not None
 
 
-def _joined(match: re.Match[str]) -> str:
+def _joined(match: re.Match[str], *, proven: bool) -> str:
     """A word with the places at which it may be divided, or a compound with its hyphens."""
     parts = match[0].split("\\-")
     words = whole_words()
     whole = "".join(parts)
     before = match.string[max(0, match.start() - 1) : match.start()]
+    if not proven and not all(part.islower() for part in parts):
+        return match[0]
     one = whole.lower() in words or (len(parts) > 3 and not all(part in words for part in parts))
     return whole if one and before not in ("/", ".") else "-".join(parts)
 
@@ -175,7 +188,8 @@ def _prose(text: str, *, proven: bool) -> str:
         protected = proven or _INITIAL.search(text)
         text = _PROTECTED.sub(_unprotected, text) if protected else text
     if "\\" in text:
-        text = _DIVISIBLE.sub(_joined, text) if "\\-" in text else text
+        if "\\-" in text:
+            text = _DIVISIBLE.sub(partial(_joined, proven=proven), text)
         text = read_commands(read_accents(text, proven=proven), proven=proven)
     if "--" in text:
         text = _dashes(text, proven=proven)
@@ -183,31 +197,35 @@ def _prose(text: str, *, proven: bool) -> str:
 
 
 def _dashes(text: str, *, proven: bool) -> str:
-    proven = proven or _EM_DASH.search(text) is not None
-    return _DASHES.sub(lambda match: _dash(match, proven=proven), text)
+    if proven or _EM_DASH.search(text):
+        return _DASHES.sub(_dash, text)
+    # without other LaTeX: where all dashes are those of ranges or of two names, as in
+    # `Navier--Stokes`; a typewriter's stand between any words
+    if all(_is_range(match) for match in _DASHES.finditer(text)):
+        return _DASHES.sub("–", text)
+    return text
 
 
-def _dash(match: re.Match[str], *, proven: bool) -> str:
-    """A dash of LaTeX; without other LaTeX, that of a range or of two names: `Navier--Stokes`."""
-    dash = {2: "–", 3: "—"}.get(len(match[0]), match[0])
+def _dash(match: re.Match[str]) -> str:
     start, end, text = match.start(), match.end(), match.string
     before, behind = text[start - 1] if start else "", text[end : end + 1]
-    if proven:
-        between = (
-            (before in " \t")
-            if behind in (" ", "\t") and before
-            else (_is_word(before) or before in _BEFORE_DASH)
-            and (_is_word(behind) or behind in _BEHIND_DASH)
+    if behind in (" ", "\t") and before:
+        stands = before in " \t"
+    else:
+        stands = (_is_word(before) or before in _BEFORE_DASH) and (
+            _is_word(behind) or behind in _BEHIND_DASH
         )
-        return dash if between else match[0]
-    if len(match[0]) > 2:
-        return match[0]
-    names = (
-        behind.isupper()
-        and text[end + 1 : end + 2].isalpha()
-        and _NAME_BEFORE.search(text, max(0, start - 30), start)
-    )
-    return dash if names or (before.isdigit() and behind.isdigit()) else match[0]
+    return {2: "–", 3: "—"}.get(len(match[0]), match[0]) if stands else match[0]
+
+
+def _is_range(match: re.Match[str]) -> bool:
+    start, end, text = match.start(), match.end(), match.string
+    before, behind = text[max(0, start - 30) : start], text[end : end + 30]
+    if len(match[0]) != 2 or not before:
+        return False
+    if before[-1].isdigit() and behind[:1].isdigit():
+        return True
+    return bool(_NAME_BEFORE.search(before) and _NAME_BEHIND.match(behind))
 
 
 def _is_word(character: str) -> bool:

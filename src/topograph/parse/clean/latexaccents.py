@@ -71,7 +71,10 @@ def read_accents(text: str, *, proven: bool) -> str:
         text = _BRACED.sub(lambda match: _braced(match, proven=proven), text)
     if not _ANY.search(text):
         return text
+    stray = re.search(r'(?<!\\)"', text) is not None
     quoting = {sign for sign, closing in _CLOSING.items() if closing.search(text)}
+    if stray and not proven:
+        quoting.add('start "')
     if not proven and _CONTRACTION.search(text):
         quoting.add("'")
     text = _PLAIN.sub(lambda match: _plain(match, quoting=quoting, proven=proven), text)
@@ -82,7 +85,10 @@ def _braced(match: re.Match[str], *, proven: bool) -> str:
     sign = match["sign"]
     letter = _composed(match["inner"] or match["bare"], sign)
     if sign in _DOUBTFUL and not proven:
-        near = match.string[match.start() - 1 : match.start()] + match.string[match.end() :][:1]
+        near = (
+            match.string[match.start() - 1 : match.start()]
+            + match.string[match.end() : match.end() + 1]
+        )
         if len(letter) > 1 or not (match["group"] or any(c.isalpha() for c in near)):
             return match[0]
     return letter
@@ -95,6 +101,8 @@ def _plain(match: re.Match[str], *, quoting: set[str], proven: bool) -> str:
     behind = match.string[match.end() : match.end() + 1]
     near = before.isalpha() or behind.isalpha() or (sign == '"' and behind == "-")
     if len(letter) > 1 or not (near or sign == "`" or proven):
+        return match[0]
+    if sign == '"' and 'start "' in quoting and not before.isalpha():
         return match[0]
     if sign in quoting or (sign == "'" and _CONTRACTION.match(match.string, match.start() - 1)):
         return match[0]

@@ -57,6 +57,10 @@ _SIGNS = {
 _ESCAPED = re.compile(r"\\([%#_&~{}$-])")
 #: A symbol that may be the escape of a line end and a word: `how are\nu`.
 _ESCAPED_WORD = re.compile(r"(?<=[a-z]{2})\\(?:nu|ne|ni|to|rho|tau)(?![A-Za-z])")
+#: A command of which the braces were lost: `\textitGaussian`.
+_GLUED = re.compile(r"^(?:text(?:it|bf|sc|tt|rm|sf)|emph|math(?:bb|bf|cal|rm|it|sf|frak))(?=[A-Z])")
+#: No command: a line end and a word, a font of troff.
+_ESCAPES = re.compile(r"[nrt][A-Z]\w*|f[BIRP]\w*")
 #: Where a command stands as a word of a sentence.
 _WORD_END = re.compile(r"(?:\{\}|[~\s,;:!?)}'’-]|\.?(?:\s|$))")
 
@@ -196,12 +200,14 @@ def _named(piece: re.Match[str], *, proven: bool) -> str:
     as_word = piece["empty"] or _WORD_END.match(piece.string, piece.end())
     if name in AUTHORS_OWN and (proven or as_word):
         return AUTHORS_OWN[name]
-    if not proven and not piece["empty"]:
+    if (not proven and not piece["empty"]) or _ESCAPES.fullmatch(name):
         return piece[0]
     if name in WEAK_SYMBOLS:
         return _symbol(name)
     behind = piece.string[piece.end() : piece.end() + 1]
-    return "" if name in LAYOUT or behind == "{" else name
+    if name in LAYOUT or behind == "{":
+        return ""
+    return _GLUED.sub("", name)
 
 
 def _sign(piece: re.Match[str], *, proven: bool) -> str:
@@ -226,7 +232,7 @@ def _space(piece: re.Match[str], *, proven: bool) -> str:
     before, behind = _around(piece)
     if kind == "," and before.isdigit() and (behind.isalnum() or behind == "\\"):
         return " "
-    if kind in " \n" and before in (".", ",", ":", ")") and behind.isalnum():
+    if kind in " \n" and before in (".", ",", ")") and behind.isalnum():
         return " "
     if kind == "@" and before.strip():
         return "@" if behind.isdigit() else "" if before in (".", ")") or proven else piece[0]

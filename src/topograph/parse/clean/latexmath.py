@@ -25,13 +25,18 @@ _MARK = re.compile(
     rf"\\(?P<open>[(\[])|\\(?P<close>[)\]])|\\begin\{{(?P<begin>{_FORMULAS})\}}"
     rf"|\\end\{{(?P<end>{_FORMULAS})\}}|\\[\s\S]|(?P<dollar>\$)"
 )
+#: A dollar before a name that no other dollar closes; a dollar behind a formula.
+_VARIABLE = re.compile(r"\$(?:\{?[A-Za-z_][\w.]*\}?(?![\w.$^+\-*/=<>(])|[A-Za-z_]\w{2,}[(\[.:])")
+_RAISED = re.compile(r"[_^]\{|\$\^|\^[\w\\]|\$\\[A-Za-z]{2}|_\w\$")
+_CLOSED = re.compile(r"\$(?<=[^\s$]\$)(?=[\s.,;:!?)\]}-]|\Z)|\$[^\s$]{1,5}\$(?=[^\W\d_])")
+FEWEST_VARIABLES = 2
 _MARKS = ("$", "\\(", "\\[", "\\begin{")
 _CLOSING = {"(": ")", "[": "]"}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 #: What only mathematics holds: a raised or lowered term, a spacing command, an escaped brace.
 _STRUCTURE = re.compile(
-    r"\^[\w{\\(*+'†−-]|(?:^|(?<=[\w)}\]'|]))_[\w{\\(*+−±∞-]|\\[{}|,;!%&#: ]"
-    r"|\{[\d,.+=<>_^-][^{}]*\}|^\\[A-Za-z]"
+    r"\^[\w{\\(*+'†−-]|(?:^|(?<=[\w)}\]'|]))_(?:[\d{\\(*+−±∞-]|[^\W\d_](?![^\W\d]))|\\[{}|,;!%&#: ]"
+    r"|\{[\d,.+=<>_^-][^{}]*\}|^\\[A-Za-z]|(?<![^\W\d])[^\W\d_]_[^\W\d_]"
 )
 #: What regular expressions hold.
 _PATTERN = re.compile(r"\\[dwsDWSB](?![A-Za-z{])|\\[.?*+/-]|\(\?|\[\^|\.\*|\.\+|\\b(?![A-Za-z{])")
@@ -52,7 +57,9 @@ _NAME = re.compile(
     r"|min|ln|cis|trans|ab[ -]initio|(?:in|ex)[ -](?:situ|vivo|vitro|silico)|de novo|operando|via"
     r"|i\.e|e\.g"
 )
-_AMOUNT = re.compile(r"\d[\d.,]*(?:.*\s[a-z]{2,}|\s?/\s?[a-z]{3,})")
+#: What stands between the dollars of templates.
+_TEMPLATE = re.compile(r"(?:for|if|else|each|end\w*)\b|[a-z]\w+\.[a-z]\w")
+_AMOUNT = re.compile(r"\d[\d.,]*+(?:.*\s[a-z]{2,}|\s?/\s?[a-z]{3,})")
 _NUMBER = re.compile(r"[\d.,+\-−–×·^/~ ≥≤<>±()]+")
 #: Behind a letter: `$n$th`, `$k$NN`, `$f$MDP`; two variables of a shell stand side by side, too.
 _SUFFIX = re.compile(r"(?:st|nd|rd|th|s|D|d|x|fold)(?![A-Za-z])|[A-Z][^\W_]+|[^\W\d_]{3,}")
@@ -85,7 +92,8 @@ _LOOKS = frozenset(
     scriptstyle scriptscriptstyle limits nolimits mathstrut hspace vspace kern mkern hskip mskip
     phantom vphantom hphantom smash rule raise lower rm bf it cal tt sf sc em small tiny large
     boldmath strut null nonumber notag label tag protect relax quad qquad hfill color normalsize
-    boldsymbol bm pmb mathbold unboldmath mathpzc mathbin mathrel mathord mathopen mathclose
+    frak Bbb boldsymbol bm pmb mathbold unboldmath mathpzc mathbin mathrel mathord mathopen
+    mathclose
     mathpunct text textup textnormal begin end of over
     choose substack hbox mbox rlap llap mathrlap mathllap scriptsize footnotesize
     """.split()
@@ -126,6 +134,7 @@ def formulas(text: str, *, proven: bool) -> Iterator[Formula]:
     """
     if not any(mark in text for mark in _MARKS):
         return
+    variables = "$" in text and _are_variables(text)
     marks = [mark for mark in _MARK.finditer(text) if mark.lastgroup]
     place = 0
     while place < len(marks):
@@ -137,10 +146,25 @@ def formulas(text: str, *, proven: bool) -> Iterator[Formula]:
         start, end = marks[place].start(), marks[last].end()
         inner = text[marks[place].end() + width - 1 : marks[last].start() - width + 1]
         kind = marks[place].lastgroup or ""
+        if variables and kind == "dollar" and not _holds_known(inner):
+            place += 1
+            continue
         if _is_formula(text, start, end, inner, kind, width, proven=proven):
             yield start, end, inner
             place = last
         place += 1
+
+
+def _are_variables(text: str) -> bool:
+    """Whether dollars begin names, as in R, PHP and shells, more often than they close formulas."""
+    opening = len(_VARIABLE.findall(text))
+    if opening < FEWEST_VARIABLES or _RAISED.search(text):
+        return False
+    return opening > 1.5 * len(_CLOSED.findall(text))
+
+
+def _holds_known(math: str) -> bool:
+    return any(len(name) > 1 and name in KNOWN for name in _COMMAND.findall(math))
 
 
 def _closing(marks: list[re.Match[str]], place: int) -> tuple[int, int] | None:
@@ -177,7 +201,9 @@ def _is_formula(
     bare = inner.strip()
     if not bare or "\n\n" in inner or len(inner) > LONGEST or _PATTERN.search(inner):
         return False
-    strong = _STRUCTURE.search(bare) or any(own in KNOWN for own in _COMMAND.findall(bare))
+    strong = _holds_known(bare) or (
+        _STRUCTURE.search(bare) is not None and not (bare != inner and bare.startswith("\\"))
+    )
     if strong or proven:
         if _PROSE.search(_ARGUMENT.sub("", bare)):
             return False
@@ -215,6 +241,8 @@ def _is_plain_formula(text: str, end: int, inner: str, before: str, *, proven: b
         return False
     if behind.isalpha() and not _NUMBER.fullmatch(inner):
         return letter and bool(before.isalpha() or not inner.isascii() or _SUFFIX.match(text, end))
+    if _TEMPLATE.match(inner):
+        return False
     return bool(not _WORDS.fullmatch(inner) or _NAME.fullmatch(inner))
 
 
@@ -239,7 +267,11 @@ def _is_bracketed_formula(
         return False
     if before == "/" and inner.isalnum():
         return False
-    return proven or not (inner.isdigit() or _WORDS.fullmatch(inner)) or len(inner) <= 2
+    if inner.isalpha() and before.isalnum():
+        return False  # `define\\(s\\)`
+    if len(inner) > 2 and _WORDS.fullmatch(inner):
+        return proven and _NAME.fullmatch(inner) is not None
+    return proven or not inner.isdigit()
 
 
 def math_text(math: str) -> str:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 
-from topograph.parse.clean.code import code_spans, outside_code, put_back, set_aside
+from topograph.parse.clean.code import (
+    code_spans,
+    looks_like_code,
+    outside_code,
+    put_back,
+    set_aside,
+)
 from topograph.parse.clean.emphasis import remove_emphasis
 from topograph.parse.clean.spans import replace_spans
 from topograph.parse.clean.tags import decode_entities, html_code_spans, remove_tags
@@ -23,7 +29,7 @@ _HIDDEN = (
         " ",
     ),
     (re.compile(r"<(?:mml:)?annotation\b"), re.compile(r"</(?:mml:)?annotation\s*>"), ""),
-    (re.compile(r"<!--"), re.compile(r"-->"), ""),
+    (re.compile(r"(?<![/\"'`])<!--"), re.compile(r"-->"), ""),
 )
 _ADDRESS = (
     r"(?:[a-z][a-z0-9+.-]*:|www\.|\.{0,2}/|#|[\w%~-]+(?:[./][\w%~-]+)*(?:/|\.[a-z]{2,5}(?=[)\s#?/])))"
@@ -78,7 +84,10 @@ def clean_markdown(text: str) -> str:
     """
     if not ("*" in text or "_" in text or "`" in text or "](" in text or "~~~" in text):
         return text
+    before = text
     text, codes = set_aside(text, code_spans(text), marks=False)
+    if looks_like_code(text):
+        return before
     if "](" in text:
         text = _LINK.sub(_link, text)
     return put_back(remove_emphasis(text), codes)

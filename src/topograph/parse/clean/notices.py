@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_YEAR = r"(?:1[89]|20)\d\d(?:\s*[-–/,]\s*(?:(?:1[89]|20)\d\d|\d\d(?!\d)))*"
+_YEAR = r"(?:1[89]|20)\d\d(?:\s*[-–/,]\s*(?:(?:1[89]|20)\d\d|\d\d(?!\d))){0,6}"
 #: Publishers and those who act as such.
 PUBLISHERS = (
     r"Elsevier|Springer|Wiley|Blackwell|Taylor|Francis|Informa|SAGE|Sage|Oxford|Cambridge|IEEE|ACM"
@@ -25,6 +25,7 @@ _START = re.compile(
     rf"|(?:the )?(?:{PUBLISHERS}))|by (?-i:[A-Z]))"
     rf"|\b(?:{_YEAR})\s*{_SIGN}"
     rf"|\b(?-i:Copyright|COPYRIGHT)\s*[:,]?\s*(?:\b{_YEAR}|(?-i:{_AUTHORS})|by (?-i:[A-Z]))"
+    rf"|\bcopyright\s*{_SIGN}\s*(?=(?-i:[A-Z]))"
     r"|\b(?-i:Copyright) of [^.]{3,150} is the property of"
     rf"|\(?PsycInfo Database Record\s*{_SIGN}",
     re.IGNORECASE,
