@@ -158,8 +158,8 @@ def disturb(copies: list[Copy], base: Copy, expected: bytes, draw: random.Random
     seen[f"kill of {what}"] += 1
     if what != "nothing":
         seen[f"in {stage}"] += 1
-    if draw.random() < 0.5:  # at once, while jobs of the killed call may be at work
-        victim.finish()
+    if what in ("snakemake", "all") and draw.random() < 0.5:
+        victim.finish()  # at once, while jobs of the killed call may be at work
     for name, call in calls.items():
         output = call.communicate(timeout=PATIENCE)[0]
         if FORBIDDEN.search(output):
