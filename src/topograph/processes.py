@@ -40,6 +40,29 @@ def few_collections() -> Iterator[None]:
 
 
 @contextmanager
+def _starting() -> Iterator[None]:
+    """Say what to do where the system refuses another process, or a semaphore for it."""
+    try:
+        yield
+    except OSError as error:
+        raise TopographError(
+            "Processes that share the work cannot be started.",
+            f"{error.strerror or error}; they need memory, some of it in /dev/shm, and a folder "
+            f"for temporary files.",
+            "call again with one core (`snakemake --cores 1`), or free memory, make /dev/shm "
+            "larger (`docker run --shm-size=1g`), or set TMPDIR to a folder that you may write to.",
+        ) from error
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes, of which some are started when work is given to them."""
+
+    def submit(self, *arguments: Any, **keywords: Any) -> Any:
+        with _starting():
+            return super().submit(*arguments, **keywords)
+
+
+@contextmanager
 def process_pool(
     threads: int, start: Literal["fork", "forkserver"], *work: Any
 ) -> Iterator[ProcessPoolExecutor]:
@@ -60,13 +83,21 @@ def process_pool(
     Raises
     ------
     TopographError
-        If one of them is killed.
+        If one of them is killed, runs out of memory, or cannot be started.
     """
     context = multiprocessing.get_context(start)
     begin = (os.getpid(), *work)
+    with _starting():
+        processes = _Pool(threads, context, _begin, begin)
     try:
-        with ProcessPoolExecutor(threads, context, _begin, begin) as pool:
+        with processes as pool:
             yield pool
+    except MemoryError as error:
+        raise TopographError(
+            "A process that shared the work ran out of memory.",
+            "there is not enough of it for all processes.",
+            "call again with fewer cores, like `snakemake --cores 1`, or free memory.",
+        ) from error
     except BrokenProcessPool as error:
         raise TopographError(
             "A process that shared the work was killed.",

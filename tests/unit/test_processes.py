@@ -75,3 +75,37 @@ def test_a_process_that_is_killed_is_told(start):
     with pytest.raises(TopographError) as caught:
         fork_map(kill_self, [1, 2], PARALLEL_FROM, 2)
     assert "memory" in caught.value.why
+
+
+#: No file may be opened any more, and none of the pipes to a process.
+REFUSED = """
+import os, resource, sys
+import multiprocessing.synchronize
+from topograph.errors import TopographError
+from topograph.processes import process_pool
+resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")), 99))
+try:
+    with process_pool(2, sys.argv[1]) as pool:
+        pool.submit(os.getpid).result()
+except TopographError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs /proc")
+@pytest.mark.parametrize("start", ["fork", "forkserver"])
+def test_a_process_that_cannot_be_started_is_an_error_with_a_remedy(start):
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED, start], capture_output=True, text=True, timeout=60
+    )
+    assert "cannot be started" in done.stdout, done.stderr
+    assert "--cores 1" in done.stdout
+
+
+def out_of_memory(_: int) -> None:
+    raise MemoryError
+
+
+def test_a_process_without_memory_is_an_error_with_a_remedy():
+    with pytest.raises(TopographError, match="memory"), process_pool(2, "forkserver") as pool:
+        pool.submit(out_of_memory, 0).result()
