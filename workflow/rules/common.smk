@@ -14,7 +14,7 @@ wildcard_constraints:
 
 
 def ask(question, *arguments):
-    """Answer a question, with the user's mistakes told without a list of calls under them."""
+    """Answer a question; print the user's mistakes without a traceback."""
     try:
         return question(*arguments)
     except TopographError as error:
@@ -61,7 +61,7 @@ def current(name):
 
 
 def everything(wildcards):
-    """All files of the runs, whose mistakes are told together."""
+    """All files of the runs, whose mistakes are reported together."""
     ask(project.check)
     for run in project.runs:
         begin(run)
@@ -108,12 +108,3 @@ def figure_subcategory(wildcards):
 def figure_labels(wildcards):
     """What Snakemake's report calls a figure."""
     return {"what": LISTED[wildcards.figure].title}
-
-
-def everything(wildcards):
-    """All files of the runs, whose mistakes are reported together."""
-    ask(project.check)
-    for run in project.runs:
-        begin(run)
-    made = [file for stage in STAGES for file in getattr(rules, stage).output]
-    return expand(made, run=project.runs)
