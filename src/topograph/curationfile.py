@@ -276,5 +276,5 @@ def _mistaken(path: Path, problems: list[str]) -> TopographError:
     return TopographError(
         f"The curation {path.name} has {count}.",
         "\n       ".join(problems),
-        "mend the lines named; `topograph curate` prints a file to begin with.",
+        "correct the lines named; `topograph curate` prints a file to begin with.",
     )

@@ -2,7 +2,7 @@
 
 
 class TopographError(Exception):
-    """A fault the user can mend, told as what happened, why, and what to do.
+    """A fault the user can correct: what happened, why, and what to do.
 
     Parameters
     ----------

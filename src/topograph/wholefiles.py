@@ -12,7 +12,7 @@ from pathlib import Path
 from topograph.errors import TopographError
 
 #: Why a file cannot be written, where the user can do something about it.
-MENDABLE = (
+CORRECTABLE = (
     errno.EACCES,
     errno.EDQUOT,
     errno.EEXIST,
@@ -34,7 +34,7 @@ SHORT = 40
 def written_whole(final: Path, fix: str = ROOM_OR_RIGHT) -> Iterator[Path]:
     """Give a temporary path to write to; it takes its final name when the block ends well.
 
-    As `replacing`, with faults told as the user can mend them; `fix` says how.
+    As `replacing`, with errors of the system reported as `TopographError`; `fix` is its remedy.
 
     Raises
     ------
@@ -78,11 +78,11 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def told(path: Path, fix: str = ROOM_OR_RIGHT) -> Iterator[None]:
-    """Tell a full disk or a missing right as a fault the user can mend."""
+    """Report a full disk or a missing right as a `TopographError`."""
     try:
         yield
     except OSError as error:
-        if error.errno not in MENDABLE:
+        if error.errno not in CORRECTABLE:
             raise
         raise TopographError(
             f"{error.filename or path} cannot be written.",

@@ -26,7 +26,7 @@ class ConfigError(TopographError):
         super().__init__(
             f"The configuration has {count}.",
             "\n       ".join(problems),
-            "mend the lines named; config/README.md lists every key.",
+            "correct the lines named; config/README.md lists every key.",
         )
 
 

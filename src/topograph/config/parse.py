@@ -19,7 +19,7 @@ class CleanSettings(Section):
         description='Undo escapes (`\\n`, `\\"`, `\\u00e9`) of a text that is escaped as a whole.',
     )
     mojibake: bool = Field(
-        True, description="Mend text that was decoded with the wrong encoding (`Ã©` to `é`)."
+        True, description="Repair text that was decoded with the wrong encoding (`Ã©` to `é`)."
     )
     unicode: bool = Field(
         True,

@@ -100,10 +100,6 @@ def read_sheets(
         raise no_rows(name)
 
 
-def _weight(sheet: Sheet) -> tuple[bool, bool, int]:
-    return sheet.visible and sheet.is_table(), sheet.visible, sheet.size
-
-
 def _why_aside(sheet: Sheet, main: Sheet, what: str) -> str:
     """Why a sheet is not read with the longest one, or ""."""
     if sheet is main:

@@ -92,6 +92,6 @@ def _find_topics(copy: Path, config: RunConfig, number: int, threads: int) -> pd
             raise TopographError(
                 f"Repeat {number} of {copy.name} cannot be made.",
                 f"`{stage}` ended with status {done.returncode}; what it said stands above.",
-                "mend that and call again, or set evaluate.repeats to 0.",
+                "correct that and call again, or set evaluate.repeats to 0.",
             )
     return pd.read_parquet(copy / "cluster/assignments.parquet", columns=["doc_id", "topic"])
