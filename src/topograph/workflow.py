@@ -36,7 +36,7 @@ from topograph.wholefiles import written_whole
 
 #: Bytes of settings that a command can hold, with room for quotes and for the rest of it.
 LONGEST_ARGUMENT = 50_000
-#: Differences that are told of a stage; more are counted.
+#: Differences of a stage that are printed; more are counted.
 SHOWN = 3
 
 
@@ -260,12 +260,12 @@ class Workflow:
         """The file with the prompt of the chat model that names the run's topics, if one does."""
         settings = self._config(run).label
         exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
-        return [settings.llm_prompt] if exists else []  # what is missing, the stage tells
+        return [settings.llm_prompt] if exists else []  # what is missing, the stage reports
 
     def guiding_files(self, run: str) -> list[str]:
         """The file of seed topics that the run's configuration names."""
         named = self._config(run).cluster.seed_topics
-        return [named] if named and (self._root / named).exists() else []  # else the stage tells
+        return [named] if named and (self._root / named).exists() else []  # else the stage reports
 
     def repeats(self, run: str) -> tuple[str, ...]:
         """The repeats of a run, by name, that its configuration asks for."""

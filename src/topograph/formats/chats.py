@@ -191,7 +191,7 @@ def _is_chat(opening: Opening) -> bool:
 
 FORMAT = Format(
     "chat",
-    "chats as text, of WhatsApp, Signal, IRC: one document a message",
+    "chats as text, of WhatsApp, Signal, IRC: one document per message",
     _is_chat,
     lambda content: read_chat(content.text(), content.name),
     fields={"text": ("text",), "date": ("date",)},

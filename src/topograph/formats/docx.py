@@ -143,7 +143,7 @@ def _read(content: Content) -> Iterator[RawRecord]:
 
 FORMAT = Format(
     "docx",
-    "Word documents (.docx), one document a file",
+    "Word documents (.docx), one document per file",
     lambda opening: any(re.fullmatch(r"word/document\d*\.xml", own) for own in opening.members),
     _read,
     binary=True,

@@ -83,7 +83,7 @@ def _read(content: Content) -> Iterator[RawRecord]:
 
 FORMAT = Format(
     "epub",
-    "e-books (.epub), one document a file",
+    "e-books (.epub), one document per file",
     lambda opening: _CONTAINER in opening.members,
     _read,
     binary=True,

@@ -1,4 +1,4 @@
-"""Mail: mailboxes (`.mbox`) and single messages (`.eml`), one document a message."""
+"""Mail: mailboxes (`.mbox`) and single messages (`.eml`), one document per message."""
 
 from __future__ import annotations
 

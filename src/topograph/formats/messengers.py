@@ -1,4 +1,4 @@
-"""Exports of messengers as JSON: Slack and Telegram, one document a message."""
+"""Exports of messengers as JSON: Slack and Telegram, one document per message."""
 
 from __future__ import annotations
 
@@ -176,14 +176,14 @@ def _is_telegram(opening: Opening) -> bool:
 
 SLACK = Format(
     "slack",
-    "exports of Slack, one document a message",
+    "exports of Slack, one document per message",
     _is_slack,
     lambda content: read_slack(content.text(), content.name),
     fields={"text": ("text",), "date": ("date",)},
 )
 TELEGRAM = Format(
     "telegram",
-    "exports of Telegram as JSON, one document a message",
+    "exports of Telegram as JSON, one document per message",
     _is_telegram,
     lambda content: read_telegram(content.text(), content.name),
     fields={"text": ("text",), "date": ("date",), "id": ("id",)},

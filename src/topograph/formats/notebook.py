@@ -1,4 +1,4 @@
-"""Jupyter notebooks, one document a file."""
+"""Jupyter notebooks, one document per file."""
 
 from __future__ import annotations
 

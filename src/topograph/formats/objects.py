@@ -325,7 +325,7 @@ def _value_of(line: str) -> Any:
 
 JSONL = Format(
     "jsonl",
-    "JSON, one object a line",
+    "JSON, one object per line",
     _is_json_lines,
     lambda content: read_json_lines(content.lines(), content.name),
 )

@@ -153,7 +153,7 @@ def _is_odt(opening: Opening) -> bool:
 
 FORMAT = Format(
     "odt",
-    "OpenDocument texts (.odt, .fodt), one document a file",
+    "OpenDocument texts (.odt, .fodt), one document per file",
     _is_odt,
     _read,
     binary=True,

@@ -75,7 +75,7 @@ def _read(content: Content) -> Iterator[RawRecord]:
 
 FORMAT = Format(
     "pdf",
-    "PDF, one document a file; needs the extra `pdf`",
+    "PDF, one document per file; needs the extra `pdf`",
     lambda opening: opening.head.startswith(b"%PDF"),
     _read,
     binary=True,

@@ -208,7 +208,7 @@ def _refuse_words(opening: Opening) -> None:
         raise TopographError(
             f"{opening.source.name} is not read.",
             "its lines are words with marks of grammar (CoNLL, vertical text), not texts.",
-            "export the texts themselves, as plain text or with one document a line. If it is a "
+            "export the texts themselves, as plain text or with one document per line. If it is a "
             "table, set `parse: {format: tsv}`.",
         )
 

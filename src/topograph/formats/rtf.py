@@ -269,7 +269,7 @@ def _read(content: Content) -> Iterator[RawRecord]:
 
 FORMAT = Format(
     "rtf",
-    "Rich Text (.rtf), one document a file",
+    "Rich Text (.rtf), one document per file",
     lambda opening: opening.head.lstrip().startswith(b"{\\rtf"),
     _read,
     binary=True,

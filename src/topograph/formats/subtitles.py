@@ -36,7 +36,7 @@ class _Line:
 
 
 def read_subtitles(text: str, name: str) -> Iterator[RawRecord]:
-    """Read subtitles: one document a turn where speakers are named, else one document a file.
+    """Read subtitles: one document per turn where speakers are named, else one document per file.
 
     Times and speakers leave the text for the fields `start`, `end` and `speaker`. Lines that
     rolling captions repeat are kept once.
@@ -134,7 +134,7 @@ def _is_subtitles(opening: Opening) -> bool:
 
 FORMAT = Format(
     "subtitles",
-    "subtitles (.vtt, .srt), one document a turn where speakers are named, else a file",
+    "subtitles (.vtt, .srt), one document per turn where speakers are named, else a file",
     _is_subtitles,
     lambda content: read_subtitles(content.text(), content.name),
     fields={"text": ("text",), "id": ("id",)},

@@ -1,4 +1,4 @@
-"""Plain text and HTML: paragraphs, lines, or one document a file."""
+"""Plain text and HTML: paragraphs, lines, or one document per file."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _is_page(opening: Opening) -> bool:
 
 FILE = Format(
     "file",
-    "text, markdown or HTML, one document a file; of pages of articles or posts one each",
+    "text, markdown or HTML, one document per file; of pages of articles or posts one each",
     _is_page,
     lambda content: read_file(content.text(), content.name),
     fields=DOCUMENT_FIELDS,
@@ -129,7 +129,7 @@ PARAGRAPHS = Format(
 )
 LINES = Format(
     "lines",
-    "text, one document a line",
+    "text, one document per line",
     lambda opening: prose_format(opening.text) == "lines",
     lambda content: read_lines(content.lines()),
     fields={"text": ("text",)},

@@ -133,10 +133,6 @@ KNOWN = (
     SYMBOLS | WEAK_SYMBOLS | STYLES | KEYED | MATH | SWITCHES | LAYOUT | frozenset(LETTERS)
     | _names("url footnote begin end cite citep citet ref label eqref cref limits widetilde bar")
 )  # fmt: skip
-#: Greek letters whose first letter arXiv's own conversion took for an accent: `\\b{eta}`.
-BROKEN_GREEK = {
-    f"{name[0]}{{{name[1:]}}}": name for name in GREEK if name[0] in "bcdkrtuHv" and len(name) > 2
-} | {"n{u}": "nu", "x{i}": "xi"}
 
 
 def alternatives(names: frozenset[str] | dict[str, str]) -> str:
