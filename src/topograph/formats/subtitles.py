@@ -134,7 +134,7 @@ def _is_subtitles(opening: Opening) -> bool:
 
 FORMAT = Format(
     "subtitles",
-    "subtitles (.vtt, .srt), one document per turn where speakers are named, else a file",
+    "subtitles (.vtt, .srt), one document per turn where speakers are named, else per file",
     _is_subtitles,
     lambda content: read_subtitles(content.text(), content.name),
     fields={"text": ("text",), "id": ("id",)},

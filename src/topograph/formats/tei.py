@@ -248,7 +248,7 @@ def _is_tei(opening: Opening) -> bool:
 
 FORMAT = Format(
     "tei",
-    "TEI: one document per utterance, a speech, a division or a text; of articles the abstract "
+    "TEI: one document per utterance, speech, division or text; of articles the abstract "
     "(GROBID), else the text",
     _is_tei,
     read_tei,
