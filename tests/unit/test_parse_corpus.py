@@ -15,6 +15,7 @@ from topograph.cli import main
 from topograph.config import ParseSettings
 from topograph.config.loading import load_run_config
 from topograph.pages import PAGE_STYLE
+from topograph.parse import reading
 from topograph.parse.batches import work_all
 from topograph.parse.clean.boilerplate import auto_boilerplate_documents
 from topograph.parse.documents import make_documents
@@ -160,7 +161,8 @@ def test_records_read_are_records_kept_and_dropped(texts, others):
         )
 
 
-def test_several_cores_give_the_same_tables():
+def test_several_cores_give_the_same_tables(monkeypatch):
+    monkeypatch.setattr(reading, "BATCH_RECORDS", 20)
     batches = [candidates([prose(100 * batch + n) for n in range(20)]) for batch in range(6)]
     one, two = (make_documents(batches, ParseSettings(), threads) for threads in (1, 2))
     pd.testing.assert_frame_equal(one.documents, two.documents)
@@ -168,7 +170,8 @@ def test_several_cores_give_the_same_tables():
     assert one.cleaning == two.cleaning
 
 
-def test_batches_come_in_their_order():
+def test_batches_come_in_their_order(monkeypatch):
+    monkeypatch.setattr(reading, "BATCH_RECORDS", 1)
     batches = [candidates([prose(number)]) for number in range(8)]
     texts = [own.text for batch, _ in work_all(batches, ParseSettings().clean, 2) for own in batch]
     assert texts == [prose(number) for number in range(8)]

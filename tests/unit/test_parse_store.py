@@ -14,7 +14,7 @@ from topograph.errors import TopographError
 from topograph.parse import tables
 from topograph.parse.batches import BatchResult
 from topograph.parse.documents import make_documents
-from topograph.parse.reading import Candidate
+from topograph.parse.reading import BATCH_CHARACTERS, Candidate, in_batches
 from topograph.parse.spill import BUFFER_BYTES, Spill
 from topograph.parse.store import Records
 
@@ -100,6 +100,27 @@ def test_tables_come_in_parts_that_make_up_the_whole(monkeypatch):
     sizes = [len(part) for part in whole.audit_tables()]
     assert sum(sizes) == 25
     assert max(sizes) == 3  # of 24 or 25 characters each
+
+
+@given(st.lists(st.integers(0, 5_000_000), max_size=12))
+def test_batches_are_of_few_records_and_few_characters(lengths):
+    class Text(str):
+        __slots__ = ("length",)
+
+        def __len__(self):
+            return self.length
+
+    found = []
+    for length in lengths:
+        text = Text()
+        text.length = length
+        found.append(Candidate("a.txt", len(found), text))
+    batches = list(in_batches(found))
+    assert [own for batch in batches for own in batch] == found
+    for batch in batches:
+        assert sum(len(own.text) for own in batch[:-1]) < BATCH_CHARACTERS
+    sizes = [len(batch) for batch in in_batches([Candidate("a.txt", 0, "")] * 2500)]
+    assert sizes == [1000, 1000, 500]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -14,7 +14,7 @@ from topograph.parse.clean.boilerplate import sentence_keys
 from topograph.parse.clean.steps import clean_text, clean_title, first_change
 from topograph.parse.duplicates import signatures, text_key
 from topograph.parse.languages import evidence
-from topograph.parse.reading import Candidate
+from topograph.parse.reading import Candidate, in_batches
 from topograph.parse.titles import make_title
 from topograph.parse.tokens import count_words, tokens_of
 from topograph.processes import process_pool
@@ -106,7 +106,7 @@ def work_all(
     batches: Iterable[list[Candidate]], switches: CleanSettings, threads: int
 ) -> Iterator[tuple[list[Candidate], BatchResult]]:
     """`work_batch` over all batches, in their order, whatever the number of cores."""
-    batches = iter(batches)
+    batches = in_batches(chain.from_iterable(batches))  # of small files, many in one
     first = list(islice(batches, FEW_BATCHES))
     if threads <= 1 or len(first) < FEW_BATCHES:
         for batch in chain(first, batches):

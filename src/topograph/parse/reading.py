@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 #: Records by which a file's fields are judged.
 SAMPLE_RECORDS = 200
+#: A batch is of so many records at most, and ends behind so many characters.
 BATCH_RECORDS = 1000
+BATCH_CHARACTERS = 4_000_000
 #: Characters of a title by which the audit tells a record without text.
 SHOWN_TITLE = 80
 
@@ -206,12 +208,27 @@ def read_source(
     about.whole = whole if form.name == "file" else ""
     report(about)
     everything = chain(first, records)
-    while batch := [
+    candidates = (
         own
-        for record in islice(everything, BATCH_RECORDS)
+        for record in everything
         for own in make_candidates(record, source.name, roles, content.labels)
-    ]:
+    )
+    for batch in in_batches(candidates):
         about.records += len(batch)
+        yield batch
+
+
+def in_batches(candidates: Iterable[Candidate]) -> Iterator[list[Candidate]]:
+    """Candidates in batches that can be held in memory, however long their texts are."""
+    batch: list[Candidate] = []
+    characters = 0
+    for own in candidates:
+        batch.append(own)
+        characters += len(own.text)
+        if len(batch) >= BATCH_RECORDS or characters >= BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
         yield batch
 
 
