@@ -88,6 +88,7 @@ def accepts(key: str, value: object) -> bool:
 OWN_AUTO_KEYS = {
     "evaluate.coherence_terms",
     "parse.format",
+    "parse.merge",
     "parse.encoding",
     "parse.language",
     "parse.boilerplate_documents",

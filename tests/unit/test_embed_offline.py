@@ -53,6 +53,7 @@ def test_the_default_configuration_runs(project):
 def test_an_encoder_that_is_not_there_says_in_a_line_what_to_bring_and_where(project, encoder):
     (project / "config/runs").mkdir(exist_ok=True)
     (project / "config/runs/far.yaml").write_text(
+        f"parse: {{files: [seeds/*.txt]}}\n"
         f"embed: {{encoder: {encoder}, model: some-owner/some-model}}\n"
     )
     done = cut_off(project, "-m", "snakemake", "results/far/embed/summary.json")

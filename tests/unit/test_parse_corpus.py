@@ -306,7 +306,9 @@ def test_init_reads_folders_and_tells_how_to_read_files_whole(project, capsys):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("One.\n\nTwo.\n")
     assert main(["init", "texts/", "--run", "mine"]) == 0
-    assert "2 files, 4 documents\n  where each text file is one document" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "2 files, 4 documents\n" in printed
+    assert "where each is one document: call again with --format file" in printed
     assert load_run_config("mine").parse.files == ["texts"]
     assert main(["init", "texts", "--run", "mine", "--force", "--format", "file"]) == 0
     printed = capsys.readouterr().out
