@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 from topograph.parse.clean.availability import tells_where
 from topograph.parse.clean.links import may_hold_link
@@ -52,7 +53,8 @@ _PUBLISHERS_OWN = re.compile(
 _PUBLISHED_BY = re.compile(rf"\bpublished by (?:{PUBLISHERS})\b", re.IGNORECASE)
 #: In every text with boilerplate stands one of the right words, and in texts with one of these
 #: the word on its left; looking for the left ones is cheap.
-_SUSPECT: dict[str, tuple[str, ...]] = {
+Suspects = Mapping[str, tuple[str, ...]]
+_SUSPECT: Suspects = {
     "available": (),
     "release": (),
     "licen": (),
@@ -82,15 +84,23 @@ _SUSPECT: dict[str, tuple[str, ...]] = {
 _NOTICES = ("©", "(c)", "copyright", "&copy;")
 
 
-def _is_suspicious(lower: str) -> bool:
-    """Whether a text, in small letters, may hold boilerplate."""
-    for part, words in _SUSPECT.items():
+def _suspects(lower: str) -> Suspects:
+    """What of `_SUSPECT` stands in a text, given in small letters."""
+    return {
+        part: words
+        for part, words in _SUSPECT.items()
+        if part in lower and (not words or any(word in lower for word in words))
+    }
+
+
+def _is_suspicious(lower: str, suspects: Suspects) -> bool:
+    for part, words in suspects.items():
         if part in lower and (not words or any(word in lower for word in words)):
             return True
     return False
 
 
-def is_boilerplate(sentence: str, *, own: bool = True) -> bool:
+def is_boilerplate(sentence: str, *, own: bool = True, suspects: Suspects | None = None) -> bool:
     """Whether a sentence is a publisher's own, or tells where a study's code or data are.
 
     >>> is_boilerplate("Our code is available at https://a.org/b."), is_boilerplate("Code helps.")
@@ -98,32 +108,36 @@ def is_boilerplate(sentence: str, *, own: bool = True) -> bool:
     >>> is_boilerplate("We study open access articles under Creative Commons licences.")
     False
     """
-    if not _is_suspicious(sentence.lower()):
+    lower = sentence.lower()
+    if not _is_suspicious(lower, _SUSPECT if suspects is None else suspects):
         return False
-    if _PUBLISHERS_OWN.search(sentence) or (
-        _PUBLISHED_BY.search(sentence) and only_names(sentence)
-    ):
+    if _PUBLISHERS_OWN.match(sentence):
+        return True
+    if "published by" in lower and _PUBLISHED_BY.search(sentence) and only_names(sentence):
         return True
     return tells_where(sentence, own=own)
 
 
 #: Authors who speak of their own work.
 _AUTHORS = re.compile(
-    r"\b(?:we|our|us)\b|\bthis (?:paper|work|study|article|report|thesis|research)\b", re.IGNORECASE
+    r"[wWoOuUtT](?<!\w[wWoOuUtT])(?:(?<=[wW])[eE]\b|(?<=[oO])[uU][rR]\b|(?<=[uU])[sS]\b"
+    r"|(?<=[tT])(?i:his (?:paper|work|study|article|report|thesis|research)\b))"
 )
 #: A full stop without a space behind it, near the end: `results.Our code is at https://...`.
 _GLUED = re.compile(r"(?<=[a-z)\]%0-9])\.(?=[A-Z][a-z]+\W)")
 _REACH = 300
 
 
-def _pieces(text: str, *, own: bool) -> list[str]:
+def _pieces(text: str, *, own: bool, suspects: Suspects) -> list[str]:
     """The sentences of a text; one on where the code is also where it was glued to another."""
+    if not may_hold_link(text):
+        return sentences(text)
     found: list[str] = []
     for sentence in sentences(text):
         start = 0
         if may_hold_link(sentence):
             for glued in _GLUED.finditer(sentence, max(0, len(sentence) - _REACH)):
-                if is_boilerplate(sentence[glued.end() :], own=own):
+                if is_boilerplate(sentence[glued.end() :], own=own, suspects=suspects):
                     found.append(sentence[: glued.end()])
                     start = glued.end()
                     break
@@ -142,7 +156,8 @@ def remove_boilerplate(text: str) -> str:
     'It lasts for years'
     """
     lower = text.lower()
-    if not _is_suspicious(lower):
+    suspects = _suspects(lower)
+    if not suspects:
         return text
     without = text
     if any(mark in lower for mark in _NOTICES):
@@ -150,9 +165,11 @@ def remove_boilerplate(text: str) -> str:
             without = f"{without[:start].rstrip()} {without[end:].lstrip()}".strip()
         if not re.search(r"\w", without):
             return text
+        suspects = _suspects(without.lower())
     own = _AUTHORS.search(without) is not None
-    parts = _pieces(without, own=own)
-    return _without(without, parts, lambda part: is_boilerplate(part, own=own))
+    parts = _pieces(without, own=own, suspects=suspects)
+    unwanted = partial(is_boilerplate, own=own, suspects=suspects)
+    return _without(without, parts, unwanted)
 
 
 def _without(text: str, parts: Sequence[str], unwanted: Callable[[str], bool]) -> str:

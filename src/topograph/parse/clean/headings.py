@@ -23,7 +23,8 @@ _WORDS = (
 _START = r"([\n.!?)\]»”\"]\s?)"
 #: `METHODS:Text`, `METHODS - Text`, `Methods.Text` and `METHODS` on a line of its own.
 _MARKED_HERE = (
-    rf"((?-i:(?=[A-Z]))(?:{_WORDS}))(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*"
+    rf"((?-i:(?=[A-PRS]|T[Rr]))(?:{_WORDS}))"
+    r"(?:[ \t]*(:|\.(?=[A-Z][a-z])|[—–](?=\s)|-(?=\s))[ \t]*\n?[ \t]*"
     r"|[ \t]*(?:\n[ \t]*){1,3})(?=\S)"
 )
 #: Words that open sentences; `DesignBench` is a name.
