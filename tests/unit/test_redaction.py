@@ -132,3 +132,18 @@ def test_an_address_that_is_none_is_refused_without_its_password(secretive, addr
         secretive.load("b", {"label": {"llm_server": address}})
     assert SECRET not in str(refused.value)
     assert "***@" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"url": f"http://me:{SECRET}@host/v1"},
+        {"url": f"http://me:{SECRET}{'b' * 60}@{'host' * 20}/v1"},
+        [{"servers": [f"http://me:{SECRET}@host/v1"]}],
+        {"api_key": SECRET},
+    ],
+)
+def test_a_value_of_a_wrong_kind_is_refused_without_its_secrets(secretive, value):
+    with pytest.raises(ConfigError) as refused:
+        secretive.load("b", {"label": {"llm_server": value}})
+    assert SECRET not in str(refused.value)

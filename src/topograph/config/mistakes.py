@@ -61,7 +61,7 @@ def _text(key: Key, item: dict[str, Any]) -> str:
     if item["type"] == "extra_forbidden":
         return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
     value = item["input"]
-    wrong = shown(redacted(value) if isinstance(value, str) else value)
+    wrong = shown(value)
     above = ".".join(key[:-1])
     if above in fields:  # a name of the user's own
         kinds = allowed(fields[above][0]["additionalProperties"])
@@ -81,19 +81,30 @@ def _text(key: Key, item: dict[str, Any]) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value for a message, cut short; numbers without the quotes that YAML leaves out, too.
+    """A value for a message, cut short and without secrets, however deep these stand in it.
+
+    Numbers are written without the quotes that YAML leaves out, too.
 
     >>> shown("3"), shown("many"), shown(None)
     ('3', "'many'", 'null')
+    >>> shown({"url": "http://me:pw@host/v1"})
+    "{'url': 'http://***@host/v1'}"
     """
     if value is None:
         return "null"
     if isinstance(value, str) and len(value) < 40 and re.fullmatch(r"[-+]?[\d.]*\d[\d.]*", value):
         return value
-    return _SHORT.repr(value)
+    return redacted(_SHORT.repr(value))
 
 
-_SHORT = reprlib.Repr()
+class _Redacting(reprlib.Repr):
+    """Hides secrets before a text is cut: half an address does not show where its password is."""
+
+    def repr_str(self, x: str, level: int) -> str:
+        return super().repr_str(redacted(x), level)
+
+
+_SHORT = _Redacting()
 _SHORT.maxstring = _SHORT.maxother = 60
 _SHORT.maxlevel = 2
 
