@@ -225,6 +225,14 @@ def test_keywords_under_the_name_of_an_identifier_are_none(tmp_path):
     assert [own.own_id for own in candidates] == ["WOS:1", "WOS:2"]
 
 
+def test_the_longest_answers_are_suggested_though_many_say_the_same(tmp_path):
+    rows = "".join(f"{number},Too cold,{WALK if number % 9 else PLAY}\n" for number in range(60))
+    with pytest.raises(TopographError, match="no field of texts") as told:
+        read(tmp_path, "a.csv", f"Seconds,Q1,Q2\n{rows}")
+    assert "parse: {fields: {text: Q2}}" in told.value.fix
+    assert "--text FIELD" in told.value.fix
+
+
 def test_names_of_persons_are_not_suggested_as_titles(tmp_path):
     with pytest.raises(TopographError, match="no field of texts") as told:
         read(tmp_path, "a.csv", "Name,Q1\nAnna Doe,3\nBen Roe,4\n")

@@ -209,7 +209,7 @@ class Finder:
             raise self._only_titles()
         if found:
             raise self._unclear([own.name for own in found[:SHOWN_RIVALS]], found)
-        wordy = open_fields(self._columns, self._sample, least=0)
+        wordy = open_fields(self._columns, self._sample, least=0, share=0)
         longest = max(wordy, key=lambda own: own.words, default=None)
         example = longest.name if longest else self._columns[0]
         raise TopographError(
@@ -217,7 +217,8 @@ class Finder:
             f"none has a usual name (abstract, text, summary, ...) or holds prose; its fields are\n"
             f"{self._listing()}",
             "name the one that holds the text in config/runs/NAME.yaml, for example\n"
-            f"         parse: {{fields: {{text: {_quoted(example)}}}}}",
+            f"         parse: {{fields: {{text: {_quoted(example)}}}}}\n"
+            "       (`topograph init` takes --text FIELD)",
         )
 
     def _refuse_asides(self, tier: tuple[str, ...], named: tuple[str, ...]) -> None:
