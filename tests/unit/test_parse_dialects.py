@@ -369,3 +369,59 @@ def test_a_word_cut_at_the_line_end_keeps_its_hyphen_if_it_has_one_elsewhere():
     assert clean_text(raw, ParseSettings().clean).text == (
         "Zero-shot learning is zero-shot, and international."
     )
+
+
+SQL_DUMP = (
+    "-- MySQL dump 10.13\n/*!40101 SET NAMES utf8 */;\nDROP TABLE IF EXISTS `answers`;\n"
+    "CREATE TABLE `answers` (\n  `id` int,\n  `text` text\n);\n\n"
+    "INSERT INTO `answers` VALUES (1,'It is cold.'),(2,'Nobody came.');\n"
+)
+NOT_READ = {
+    "a dump of MySQL": ("a.sql", SQL_DUMP, "SQL", 2),
+    "statements": ("a.txt", "insert into t (id, text) values (1, 'It is cold.');\n" * 4, "SQL", 4),
+    "a dump of PostgreSQL": (
+        "a.sql",
+        "--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\n\n"
+        "COPY public.t (id, text) FROM stdin;\n1\tIt is cold.\n\\.\n",
+        "SQL",
+        3,
+    ),
+    "settings": ("a.ini", "; of a\n[server]\nhost = a\n\n[paths]\ndata=b\n", "INI", 2),
+    "LaTeX": (
+        "a.tex",
+        "% a\n\\documentclass{article}\n\\begin{document}\nTrees are green.\n\n"
+        "Ponds are blue.\n\\end{document}\n",
+        "LaTeX",
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NOT_READ)
+def test_text_files_that_are_not_read_are_refused_with_a_remedy_that_works(tmp_path, kind):
+    name, content, what, documents = NOT_READ[kind]
+    with pytest.raises(TopographError) as refused:
+        read(tmp_path, name, content)
+    assert what in refused.value.why
+    form = "file" if what == "LaTeX" else "paragraphs" if "\n\n" in content else "lines"
+    assert f"format: {form}" in refused.value.fix
+    candidates, _ = read(tmp_path, name, content, format=form)
+    assert len(candidates) == documents
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Insert into each slot a coin, and wait.",
+        "Drop the table of results, we said.",
+        "[Applause] Thank you all.",
+        "[1]",
+        "[Laughter]",
+        "We write \\documentclass{article} first.",
+    ],
+)
+def test_prose_that_opens_like_code_is_prose(tmp_path, opening):
+    rest = "We create tables of wood.\n\nWe insert into them what we value."
+    candidates, reports = read(tmp_path, "a.txt", f"{opening}\n\n{rest}\n")
+    assert reports[0].format == "paragraphs"
+    assert len(candidates) == 3

@@ -158,6 +158,13 @@ def test_a_page_with_a_text_and_some_comments_is_one_document(tmp_path):
     assert paragraph(3, 60) in own.text
 
 
+def test_a_text_under_many_comments_is_one_document(tmp_path):
+    comments = "".join(POSTS["comments"].format(n=n, text=paragraph(n, 15)) for n in range(60))
+    text = f"<p>{paragraph(1, 50)}</p><p>{paragraph(2, 50)}</p>"
+    (own,), _ = read(tmp_path, "a.html", page(f"<div>{text}</div>{comments}"))
+    assert own.text.startswith(paragraph(1, 50))
+
+
 def test_white_space_of_the_source_is_no_line_of_the_text(tmp_path):
     (own,), _ = read(
         tmp_path,

@@ -155,6 +155,16 @@ def test_nexis_in_another_language(tmp_path):
     assert own.metadata["publication type"] == "Zeitung"
 
 
+def test_nexis_lines_of_rights_behind_a_text_are_no_text(tmp_path):
+    long = "Copyright is what the council debated. " + "It came to no end of it. " * 5
+    body = [TREES, long.strip(), "Copyright 2015 The Town Paper", "All Rights Reserved"]
+    lines = ["Trees", "The Town Paper", "July 1, 2015", "Length: 30 words", "Body", *body]
+    content = word([*lines, "Load-Date: July 2, 2015", "End of Document"])
+    (own,), reports = read(tmp_path, "a.docx", content)
+    assert reports[0].format == "nexis"
+    assert own.text == f"{TREES}\n{long.strip()}"
+
+
 def test_prose_that_counts_documents_is_prose(tmp_path):
     content = f"1 of 2 DOCUMENTS\n\n{TREES}\n\n{SHOPS}\n"
     _, reports = read(tmp_path, "a.txt", content)

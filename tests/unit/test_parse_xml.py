@@ -59,6 +59,13 @@ ANY = {
         f"<item><title>Rain gardens</title><comments>http://b</comments><description></description><content:encoded><![CDATA[{RAIN}]]></content:encoded><excerpt:encoded>Short.</excerpt:encoded></item></channel></rss>",
         TWO,
     ),
+    "a feed of RSS 1.0, whose channel stands beside its items": (
+        "a.rdf",
+        "<rdf:RDF xmlns:rdf='r'><channel rdf:about='c'><title>News</title><link>c</link><description>It is about towns and what grows there.</description></channel>"
+        + "".join(f"<item rdf:about='i'><title>{title}</title><link>i</link><description>{text}</description></item>" for text, title in TWO)
+        + "</rdf:RDF>",
+        TWO,
+    ),
     "a feed of one entry": (
         "a.atom",
         f"<feed><title>Query</title><entry><title>Shade trees</title><summary>{SHADE}</summary></entry></feed>",

@@ -54,6 +54,35 @@ _OLE_KINDS = (
     ("__properties_version1", "a mail of Outlook (.msg)", "save it as .eml"),
     ("", "an Office document of the old kind", "save it as .docx, .xlsx, plain text or CSV"),
 )
+#: Comments of SQL, or of LaTeX and INI files, in front of what such a file begins with.
+_SQL_COMMENTS = r"(?:\s|--[^\n]*|/\*.*?\*/;?)*+"
+_COMMENTS = r"(?:\s|[%;#][^\n]*)*+"
+#: Beginnings of text files that are not read, what they are, and what to do.
+_TEXT_NOT_READ = (
+    (
+        re.compile(
+            rf"{_SQL_COMMENTS}(?:INSERT|CREATE|DROP|LOCK|SET|BEGIN|START|PRAGMA|USE)\s(?=.*^[^\S\n]*"
+            r"(?:INSERT\s+INTO\s+\S+\s*(?:\(|VALUES\b)|CREATE\s+TABLE\s[^\n(;]+\("
+            r"|COPY\s[^\n;]+\sFROM\s+stdin;))",
+            re.IGNORECASE | re.DOTALL | re.MULTILINE,
+        ),
+        "SQL, as databases write it, of which no table is known to hold documents",
+        "load it into its database and export the table that holds the documents as CSV. If it is "
+        "prose, set `parse: {format: lines}` or `parse: {format: paragraphs}`",
+    ),
+    (
+        re.compile(rf"{_COMMENTS}\[[^\W\d][^\[\]\n]*\]{_COMMENTS}[\w.-]+[^\S\n]*="),
+        "a file of settings (INI, TOML)",
+        "take it out of parse.files. If it is prose, set `parse: {format: lines}` or "
+        "`parse: {format: paragraphs}`",
+    ),
+    (
+        re.compile(rf"{_COMMENTS}\\document(?:class|style)\b"),
+        "a LaTeX source, whose paragraphs are no documents",
+        "convert it to .docx or plain text. To read each file as one document with its commands, "
+        "set `parse: {format: file}`",
+    ),
+)
 #: What a line of structured text looks like. A file in which most lines do is no prose.
 _STRUCTURES = (
     ("JSON", re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.){1,80}"\s*:\s*\S|\s*[\[\]{}][\[\]{},\s]*$')),
@@ -169,8 +198,12 @@ def text_format(opening: Opening) -> Format:
     Raises
     ------
     TopographError
-        If it is structured in a way that is not known: its markup would be read as texts.
+        If it is known and not read, or structured in a way that is not known: its markup would
+        be read as texts.
     """
+    for beginning, what, advice in _TEXT_NOT_READ:
+        if beginning.match(opening.start):
+            raise _not_read(opening.source.name, (what, advice))
     found = next(
         (
             own
@@ -189,9 +222,7 @@ def text_format(opening: Opening) -> Format:
     if found is not None:
         return found
     refuse_structure(opening)
-    return next(
-        FORMATS[name] for name in ("paragraphs", "lines") if FORMATS[name].recognise(opening)
-    )
+    return next(FORMATS[name] for name in PROSE if FORMATS[name].recognise(opening))
 
 
 def _refuse_words(opening: Opening) -> None:

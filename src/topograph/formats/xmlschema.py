@@ -48,6 +48,10 @@ STRONG_NAMES = frozenset(TEXT_TIERS[0]) - {"text", "review text", "summary"}
 _TITLES = frozenset(TITLE_NAMES) - {"name", "subject", "heading"}
 
 
+#: An element that describes the records beside it, as in RSS 1.0; it is no record itself.
+_CHANNEL = "channel"
+
+
 class TooManyPaths(Exception):
     """The file has no regular structure."""
 
@@ -329,6 +333,7 @@ def _kinds(record: Place, text: Place) -> list[Place]:
     for own in record.above.below.values():
         one, other = set(own.below), set(record.below)
         alike = len(one & other) > ALIKE * len(one | other)
-        if own is record or _at(own, inner) is not None or alike:
+        kin = local(own.name) != _CHANNEL and (_at(own, inner) is not None or alike)
+        if own is record or kin:
             found.append(own)
     return [own for own in found if not own.name.startswith("@")]
