@@ -36,6 +36,7 @@ _OWN = frozenset(
     """.split()
 )
 _BE = frozenset("is are was were be been become remain".split())
+_DETERMINERS = frozenset("our the this these all both each its".split())
 _FOUND = frozenset(
     """
     available release released releases find found accessed accessible open-sourced opensourced
@@ -185,6 +186,8 @@ def _says_that(words: Sequence[str]) -> bool:
     if not 0 <= thing < 7 or not thing < be <= thing + 10:
         return False
     between = words[thing + 1 : be]
+    if words[thing : thing + 2] == ["code", "of"] and words[thing + 2] not in _DETERMINERS:
+        return False  # of conduct, of practice
     if any(word[0].isdigit() for word in between):
         return False
     place = be + 1

@@ -9,6 +9,13 @@ from topograph.characters import UNWANTED
 
 # what ftfy looks for are characters beyond ASCII side by side, or one of a few
 _MOJIBAKE = re.compile("[^\x00-\x7f](?:(?<=[\x80-\x9fÂÃŒœ])|[^\x00-\x7f])")
+#: Format characters that are seen: in flags of regions (England), before numbers and at the ends of
+#: verses in Arabic, Syriac and Kaithi.
+_SEEN = (
+    "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
+    "|[\u0600-\u0605\u06dd\u070f\u08e2\U000110bd\U000110cd]"
+)
+_UNSEEN = re.compile(f"({_SEEN})|{UNWANTED.pattern}")
 _SOFT_HYPHEN_END = re.compile("\u00ad[ \t]*\n[ \t]*")
 
 
@@ -38,7 +45,7 @@ def clean_characters(text: str) -> str:
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
     text = _SOFT_HYPHEN_END.sub("", text)
-    return unicodedata.normalize("NFC", UNWANTED.sub("", text))
+    return unicodedata.normalize("NFC", _UNSEEN.sub(r"\1", text))
 
 
 def squeeze(text: str, *, keep_lines: bool = False) -> str:

@@ -26,7 +26,8 @@ _SIGNS = re.compile(
 FEWEST_SIGNS, WORDS_PER_SIGN = 3, 12
 #: Characters for private use at the end of Unicode; each stands for one piece of code.
 _FIRST, _LAST = 0x10F000, 0x10FFFD
-_HELD = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
+#: What stands for a piece of code.
+HELD = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 
 
 def looks_like_code(text: str) -> bool:
@@ -89,7 +90,7 @@ def put_back(text: str, codes: dict[int, str]) -> str:
     """The text with the code that `set_aside` took out."""
     if not codes:
         return text
-    return _HELD.sub(lambda match: codes.get(ord(match[0]), match[0]), text)
+    return HELD.sub(lambda match: codes.get(ord(match[0]), match[0]), text)
 
 
 def code_spans(text: str) -> Iterator[Span]:

@@ -30,6 +30,7 @@ _PYTHONS = frozenset(
     "name main file builtins path version author future import enter exit del set get delete "
     "package spec loader cached debug aenter aexit aiter anext call getattr post".split()
 )
+_SPACE = re.compile(r"\s")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -66,6 +67,7 @@ def _pairs(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     certain: list[tuple[tuple[int, int], tuple[int, int]]] = []
     doubtful: list[tuple[tuple[int, int], tuple[int, int]]] = []
     opened: dict[str, list[_Mark]] = {}
+    odd = {mark for mark in "*_" if _is_odd(text, mark)}
     globs = "*" in text and _GLOB.search(text) is not None
     for run in _RUN.finditer(text):
         if len(run[0]) > LONGEST_RUN or (globs and run[0] == "*"):
@@ -75,6 +77,8 @@ def _pairs(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         if mark.closes and waiting:
             opening = waiting.pop()
             verdict = _embraces(text, run[0], opening, mark)
+            if run[0] in odd and _SPACE.search(text, opening.end, mark.start):
+                verdict = ""  # a remark's star, or that of a name: `A* search`
             if verdict:
                 pair = ((opening.start, opening.end), (mark.start, mark.end))
                 (certain if verdict == "certain" else doubtful).append(pair)
@@ -85,6 +89,15 @@ def _pairs(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         if mark.opens:
             waiting.append(mark)
     return certain + doubtful if certain else []
+
+
+def _is_odd(text: str, mark: str) -> bool:
+    """Whether more single marks open than close, or the other way round."""
+    if mark not in text:
+        return False
+    marks = [_judged(text, run) for run in _RUN.finditer(text) if run[0] == mark]
+    opening = sum(own.opens and not own.closes for own in marks)
+    return opening != sum(own.closes and not own.opens for own in marks)
 
 
 def _judged(text: str, run: re.Match[str]) -> _Mark:

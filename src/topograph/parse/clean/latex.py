@@ -52,7 +52,7 @@ _PROOF = re.compile(
     rf"|{REFERENCES}\*?(?:\[[^\]\\]*\]){{0,2}}\{{"
     rf"|(?:begin|end)\{{(?:{alternatives(ENVIRONMENTS)})\}}"
     r"|[A-Za-z]{2,}\{\}|[A-Za-z]+\\%"
-    r"|(?P<free>[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]* [^{}\\\n]*\}|[A-Za-z]{2,}(?:~(?!\d)|\\(?=\s)))"
+    r"|(?P<free>(?:ac|acp|acs|acl|acf|ch|gls|Gls|num|rmnum)\{[\w.,+-]+\}|[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]* [^{}\\\n]*\}|[A-Za-z]{2,}(?:~(?!\d)|\\(?=\s)))"
     r"|%(?:(?<=\d\\%)|(?<=\d \\%)|(?<=[$})~]\\%)|(?<=\\,\\%))"
     r"|&(?:(?<=[A-Za-z]\\&)(?=[A-Za-z])|(?<= \\&)(?= ))|,(?<=\d\\,)(?=[\dA-Za-z\\]))"
     rf"|\{{\\(?:{alternatives(SWITCHES | SYMBOLS)})(?![A-Za-z])"

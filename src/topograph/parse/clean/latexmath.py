@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from topograph.parse.clean.code import HELD
 from topograph.parse.clean.latexnames import FORMULAS, GREEK, KNOWN, alternatives
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _CLOSING = {"(": ")", "[": "]"}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 #: What only mathematics holds: a raised or lowered term, a spacing command, an escaped brace.
 _STRUCTURE = re.compile(
-    r"\^[\w{\\(*+'†−-]|(?:^|(?<=[\w)}\]'|]))_(?:[\d{\\(*+−±∞-]|[^\W\d_](?![^\W\d]))|\\[{}|,;!%&#: ]"
+    r"\^(?:[^\W_]|[{\\(*+'†−-])|(?:^|(?<=[\w)}\]'|]))_(?:[\d{\\(*+−±∞-]|[^\W\d_](?![^\W\d]))|\\[{}|,;!%&#: ]"
     r"|\{[\d,.+=<>_^-][^{}]*\}|^\\[A-Za-z]|(?<![^\W\d])[^\W\d_]_[^\W\d_]"
 )
 #: What regular expressions hold.
@@ -66,6 +67,7 @@ _SUFFIX = re.compile(r"(?:st|nd|rd|th|s|D|d|x|fold)(?![A-Za-z])|[A-Z][^\W_]+|[^\
 _LETTER = re.compile(r"[^\W\d_]['′]?|[^\W\d_]['′]?[-–]|[^\x00-\x7f]+|\([^\W\d_]\)|'{1,3}")
 _INTERVAL = re.compile(r"[\[(][^()\[\]]+,[^()\[\]]+[)\]]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 _SIDES = re.compile(r"[=<>~≤≥±∼]\s?[\d.,]+\s*|\s[^\W\d_aI]\s")
 #: Symbols without arguments, which make up most of the mathematics in abstracts.
 _SYMBOLS = GREEK | frozenset(
@@ -201,14 +203,17 @@ def _is_formula(
     bare = inner.strip()
     if not bare or "\n\n" in inner or len(inner) > LONGEST or _PATTERN.search(inner):
         return False
-    strong = _holds_known(bare) or (
-        _STRUCTURE.search(bare) is not None and not (bare != inner and bare.startswith("\\"))
-    )
-    if strong or proven:
-        if _PROSE.search(_ARGUMENT.sub("", bare)):
-            return False
-        if strong:
-            return True
+    if HELD.search(inner):
+        return False  # a path or a pattern of a program
+    known = _holds_known(bare)
+    if (known or proven) and _PROSE.search(_ARGUMENT.sub("", bare)):
+        return False
+    if known:
+        return True
+    if kind == "dollar" and _AMOUNT.match(bare):
+        return False
+    if _is_raised(bare, spaced=bare != inner and kind == "dollar", proven=proven):
+        return True
     plain = bare.translate(_NO_BRACES) if proven else bare
     related = proven and any(sign in bare for sign in "=<>≤≥")
     if not _PLAIN.fullmatch(plain) or not (related or _is_balanced(bare)):
@@ -244,6 +249,14 @@ def _is_plain_formula(text: str, end: int, inner: str, before: str, *, proven: b
     if _TEMPLATE.match(inner):
         return False
     return bool(not _WORDS.fullmatch(inner) or _NAME.fullmatch(inner))
+
+
+def _is_raised(math: str, *, spaced: bool, proven: bool) -> bool:
+    """Whether something without a known command has the structure of mathematics."""
+    if not _STRUCTURE.search(math) or (spaced and math.startswith("\\")):
+        return False
+    words = spaced and not proven and _LONG_WORD.search(math)
+    return not words and not _PROSE.search(_ARGUMENT.sub("", math))
 
 
 def _is_balanced(text: str) -> bool:

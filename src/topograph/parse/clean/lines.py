@@ -9,8 +9,10 @@ from itertools import pairwise
 from topograph.encoders.shipped import shipped_pieces
 
 _DIVIDED = re.compile(
-    r"(?<![^\W\d_])([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+|\d)(?![^\W\d_])"
+    r"(?<![^\W\d_])([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+|\d)(?![^\W\d_])(?=[\s\d.,;:!?)\]’'\"”»/–—-]|$)"
 )
+#: Letters before it are Latin.
+_LATIN = "\u0250"
 _LINE_END = re.compile(r"[-‐]\n[ \t]*[^\W_]")
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 _COMPOUND = re.compile(r"\w+(?:[’']\w+)?(?:-\w+(?:[’']\w+)?)+")
@@ -66,15 +68,19 @@ def join_hyphens(text: str) -> str:
         low, high = left.casefold(), right.casefold()
         if (low, high) in compounds:
             return kept
+        if (left > _LATIN) != (right > _LATIN):
+            return match[0]
         if before in ("-", "‐") or not right.islower() or left.isupper():
-            speaker = right[:1].isupper() and after == ":"
+            speaker = right[:1].isupper() and (after == ":" or (not full and left.islower()))
             return match[0] if speaker or line < full else kept
         if f"{low}{high}" in words or f"{low}{high}" in alone:
             return f"{left}{right}"
         if high in _SUSPENDED and after != "-" and len(low) > 2 and low in words:
             return f"{left}- {right}"
         if (low in words and high in words) or after == "-":
-            return match[0] if line < full else kept
+            return match[0] if line < full or (not full and len(low) < 3) else kept
+        if low in words and (line < full or len(right) < 4):
+            return match[0]
         return f"{left}{right}"
 
     return _DIVIDED.sub(join, text)
