@@ -186,8 +186,11 @@ def _says_that(words: Sequence[str]) -> bool:
     if not 0 <= thing < 7 or not thing < be <= thing + 10:
         return False
     between = words[thing + 1 : be]
-    if words[thing : thing + 2] == ["code", "of"] and words[thing + 2] not in _DETERMINERS:
-        return False  # of conduct, of practice
+    if any(
+        words[at : at + 2] == ["code", "of"] and words[at + 2] not in _DETERMINERS
+        for at in range(thing, be - 1)
+    ):
+        return False  # a code of conduct
     if any(word[0].isdigit() for word in between):
         return False
     place = be + 1

@@ -29,7 +29,7 @@ _PUBLISHERS_OWN = re.compile(
     r"|(?:an? )?U\.?S\.? government work|licen[cs]ed under|published under|made available under"
     r"|distributed under (?:the|a|an|CC|creative)|open[- ]access(?:,|\W*$| and distributed| under))"
     rf"|^\W*this is an open[- ]access {_WORK}\b"
-    r"|^\W*all rights (?:are )?reserved\b.{0,30}$"
+    r"|^\W*all rights (?:are )?reserved\b(?:\W+(?:by|worldwide|under)\b.{0,40}|\W*)$"
     rf"|^\W*published (?:online )?by (?:{PUBLISHERS})\b"
     r"|^\W*(?:licen[cs]ed|distributed|published) under (?:the "
     r"|a )?(?:terms of )?(?:the )?(?:creative commons|CC)\b"

@@ -18,7 +18,7 @@ _FIRST = frozenset("([\"'“‘«„$#@<>≈~£€¥¿¡\\")
 _LAST = frozenset(".,;:!?)]\"'”’»…%+°†©®™$")
 #: What programs have and emphasised words have not.
 _CODE = re.compile(r"[={}<>|\\;]|\w\(|\w_\w|[.,]\*")
-_CODE_STRONG = re.compile(r"[{}|\\;]|==|<=|>=")
+_CODE_STRONG = re.compile(r"[{}|\\;]|==|<=|>=|\w[<>=]\d")
 _NEW_BLOCK = re.compile(r"\n\s*(?:\n|[*+-]\s|\d+[.)]\s|#|>)")
 #: Stars that stand for any name of a file: among them a single pair embraces none.
 _GLOB = re.compile(r"(?:^|[\s\"'(/\\])\*\.\w|/\*|\*/|\w\*\.\w")

@@ -39,6 +39,9 @@ _PATH = re.compile(
 )
 #: Names between backslashes and nothing else: a path, a name space.
 _NAMES_ONLY = re.compile(r"[\"'(<]*([\w.:-]*(?:\\[A-Za-z0-9][\w.-]*)+)\\?[\"')>,;.\]]*")
+_DRIVE = re.compile(r"[A-Za-z]:\\")
+#: `Fran\c cois`, `S\o rensen`.
+_NAMED_LETTER = re.compile(r"[^\W\d_]+\\[cvHkol]|\\[LO]")
 _NAME = re.compile(r"\\([A-Za-z]+)")
 #: What regular expressions and strings of programs hold.
 _PATTERN = re.compile(
@@ -52,7 +55,8 @@ _PROOF = re.compile(
     rf"|{REFERENCES}\*?(?:\[[^\]\\]*\]){{0,2}}\{{"
     rf"|(?:begin|end)\{{(?:{alternatives(ENVIRONMENTS)})\}}"
     r"|[A-Za-z]{2,}\{\}|[A-Za-z]+\\%"
-    r"|(?P<free>(?:ac|acp|acs|acl|acf|ch|gls|Gls|num|rmnum)\{[\w.,+-]+\}|[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]* [^{}\\\n]*\}|[A-Za-z]{2,}(?:~(?!\d)|\\(?=\s)))"
+    r"|(?P<free>(?:ac|acp|acs|acl|acf|ch|gls|Gls|num|rmnum)\{[\w.,+-]+\}"
+    r"|[A-Za-z]{2,}\{[A-Za-z][^{}\\\n]* [^{}\\\n]*\}|[A-Za-z]{2,}(?:~(?!\d)|\\(?=\s)))"
     r"|%(?:(?<=\d\\%)|(?<=\d \\%)|(?<=[$})~]\\%)|(?<=\\,\\%))"
     r"|&(?:(?<=[A-Za-z]\\&)(?=[A-Za-z])|(?<= \\&)(?= ))|,(?<=\d\\,)(?=[\dA-Za-z\\]))"
     rf"|\{{\\(?:{alternatives(SWITCHES | SYMBOLS)})(?![A-Za-z])"
@@ -125,7 +129,11 @@ def _foreign(text: str) -> Iterator[Span]:
         if (
             _PATH.match(word)
             or _PATTERN.search(word)
-            or ((names := _NAMES_ONLY.fullmatch(word)) and not _all_known(names[1]))
+            or (
+                (names := _NAMES_ONLY.fullmatch(word))
+                and not _NAMED_LETTER.fullmatch(word)
+                and (_DRIVE.match(names[1]) or not _all_known(names[1]))
+            )
         ):
             yield token.start(), token.end(), word
 

@@ -35,7 +35,7 @@ _CLOSING = {
 #: Which letters carry a sign that a regular expression or a path may hold, too.
 _CARRIERS = {
     "`": "aeiouAEIOU\\", "^": "aeiouAEIOUwyWY\\", "~": "naoiuNAO\\", ".": "zZcCgGeEI",
-    "=": "aeiouAEIOU\\",
+    "=": "aeiouAEIOU\\", "c": "cstCST", "v": "cszrendtCSZREND", "H": "ouOU", "k": "aeAE",
 }  # fmt: skip
 #: Letters with a name, in braces, before empty ones, or between letters.
 _LETTER = alternatives(LETTERS)
@@ -128,7 +128,7 @@ def _named(match: re.Match[str], *, proven: bool) -> str:
     # `S\o rensen` and `\L ukasz`
     small = match["single"].islower()
     before = match.string[max(0, match.start() - 2) : match.start()]
-    stands = (len(before) == 2 and before.isalpha()) if small else not before[-1:].isalpha()
+    stands = before[-1:].isalpha() == small
     return LETTERS[match["single"]] if stands and before[-1:] != "\\" else match[0]
 
 

@@ -24,7 +24,7 @@ LONGEST, DEEPEST = 3000, 25
 _FORMULAS = alternatives(FORMULAS)
 _MARK = re.compile(
     rf"\\(?P<open>[(\[])|\\(?P<close>[)\]])|\\begin\{{(?P<begin>{_FORMULAS})\}}"
-    rf"|\\end\{{(?P<end>{_FORMULAS})\}}|\\[\s\S]|(?P<dollar>\$)"
+    rf"|\\end\{{(?P<end>{_FORMULAS})\}}|\\[\s\S]|\${{3,}}|(?P<dollar>\$)"
 )
 #: A dollar before a name that no other dollar closes; a dollar behind a formula.
 _VARIABLE = re.compile(r"\$(?:\{?[A-Za-z_][\w.]*\}?(?![\w.$^+\-*/=<>(])|[A-Za-z_]\w{2,}[(\[.:])")
@@ -36,7 +36,8 @@ _CLOSING = {"(": ")", "[": "]"}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 #: What only mathematics holds: a raised or lowered term, a spacing command, an escaped brace.
 _STRUCTURE = re.compile(
-    r"\^(?:[^\W_]|[{\\(*+'†−-])|(?:^|(?<=[\w)}\]'|]))_(?:[\d{\\(*+−±∞-]|[^\W\d_](?![^\W\d]))|\\[{}|,;!%&#: ]"
+    r"\^(?:[^\W_]|[{\\(*+'†−-])|(?:^|(?<=[\w)}\]'|]))_(?:[\d{\\(*+−±∞-]|[^\W\d_](?![^\W\d]))"
+    r"|\\[{}|,;!%&#: ]"
     r"|\{[\d,.+=<>_^-][^{}]*\}|^\\[A-Za-z]|(?<![^\W\d])[^\W\d_]_[^\W\d_]"
 )
 #: What regular expressions hold.
@@ -60,6 +61,7 @@ _NAME = re.compile(
 )
 #: What stands between the dollars of templates.
 _TEMPLATE = re.compile(r"(?:for|if|else|each|end\w*)\b|[a-z]\w+\.[a-z]\w")
+_SENTENCE = re.compile(r"[.,;:!?]\s")
 _AMOUNT = re.compile(r"\d[\d.,]*+(?:.*\s[a-z]{2,}|\s?/\s?[a-z]{3,})")
 _NUMBER = re.compile(r"[\d.,+\-−–×·^/~ ≥≤<>±()]+")
 #: Behind a letter: `$n$th`, `$k$NN`, `$f$MDP`; two variables of a shell stand side by side, too.
@@ -67,6 +69,8 @@ _SUFFIX = re.compile(r"(?:st|nd|rd|th|s|D|d|x|fold)(?![A-Za-z])|[A-Z][^\W_]+|[^\
 _LETTER = re.compile(r"[^\W\d_]['′]?|[^\W\d_]['′]?[-–]|[^\x00-\x7f]+|\([^\W\d_]\)|'{1,3}")
 _INTERVAL = re.compile(r"[\[(][^()\[\]]+,[^()\[\]]+[)\]]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+#: Long words in a formula without commands.
+MOST_WORDS = 3
 _LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 _SIDES = re.compile(r"[=<>~≤≥±∼]\s?[\d.,]+\s*|\s[^\W\d_aI]\s")
 #: Symbols without arguments, which make up most of the mathematics in abstracts.
@@ -210,15 +214,18 @@ def _is_formula(
         return False
     if known:
         return True
-    if kind == "dollar" and _AMOUNT.match(bare):
+    before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
+    spaced = bare != inner and kind == "dollar"
+    if kind == "dollar" and (_AMOUNT.match(bare) or _SENTENCE.match(bare)):
         return False
-    if _is_raised(bare, spaced=bare != inner and kind == "dollar", proven=proven):
+    if spaced and (behind.isdigit() or (before.strip() and before not in "([{-–—\"'")):
+        return False
+    if _is_raised(bare, spaced=spaced, proven=proven):
         return True
     plain = bare.translate(_NO_BRACES) if proven else bare
     related = proven and any(sign in bare for sign in "=<>≤≥")
     if not _PLAIN.fullmatch(plain) or not (related or _is_balanced(bare)):
         return False
-    before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
     if kind == "open":
         return _is_bracketed_formula(text[start + 1], bare, before, behind, proven=proven)
     if width == 2:
@@ -255,8 +262,8 @@ def _is_raised(math: str, *, spaced: bool, proven: bool) -> bool:
     """Whether something without a known command has the structure of mathematics."""
     if not _STRUCTURE.search(math) or (spaced and math.startswith("\\")):
         return False
-    words = spaced and not proven and _LONG_WORD.search(math)
-    return not words and not _PROSE.search(_ARGUMENT.sub("", math))
+    words = 0 if proven else len(_LONG_WORD.findall(math))
+    return words <= (0 if spaced else MOST_WORDS) and not _PROSE.search(_ARGUMENT.sub("", math))
 
 
 def _is_balanced(text: str) -> bool:
@@ -275,7 +282,9 @@ def _is_bracketed_formula(
 ) -> bool:
     r"""Whether what stands between `\(` and `\)` is mathematics: no words, no pattern."""
     if bracket == "[":
-        return any(sign in inner for sign in "=<>") or (proven and not inner.isdigit())
+        return any(sign in inner for sign in "=<>") or (
+            proven and not inner.isdigit() and (len(inner) < 3 or not _WORDS.fullmatch(inner))
+        )
     if behind in ("*", "+", "?", "{", "/", "|", "\\") or before in ("|", "^", "\\"):
         return False
     if before == "/" and inner.isalnum():

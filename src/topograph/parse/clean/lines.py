@@ -9,7 +9,8 @@ from itertools import pairwise
 from topograph.encoders.shipped import shipped_pieces
 
 _DIVIDED = re.compile(
-    r"(?<![^\W\d_])([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+|\d)(?![^\W\d_])(?=[\s\d.,;:!?)\]’'\"”»/–—-]|$)"
+    r"(?<![^\W\d_])([^\W\d_]+(?:[’'][^\W\d_]+)?)[-‐]\n[ \t]*([^\W\d_]+"
+    r"|\d)(?![^\W\d_])(?=[\s\d.,;:!?)\]’'\"”»/–—-]|$)"
 )
 #: Letters before it are Latin.
 _LATIN = "\u0250"

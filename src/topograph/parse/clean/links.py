@@ -31,7 +31,7 @@ _MARK = "\ufdd0"
 _HOLLOW = re.compile(
     rf"(?<!\s)\s*(?:\(\s*{_MARK}[\s,;:.{_MARK}]*(?:(?:and|or|&)[\s,;:.{_MARK}]*)?\)|\[\s*{_MARK}\s*\]|<{_MARK}>)"
 )
-_SPACE = re.compile(rf"(?<!\s)\s+{_MARK}(?=[.,;:!?)])")
+_SPACE = re.compile(rf"(?<!\s)\s+{_MARK}(?=[.,;:!?)。，、；：！？）])")
 
 
 def may_hold_link(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 _YEAR = r"(?:1[89]|20)\d\d(?:\s*[-–/,]\s*(?:(?:1[89]|20)\d\d|\d\d(?!\d))){0,6}"
 #: Publishers and those who act as such.
@@ -68,6 +69,8 @@ _TAIL = re.compile(
 )
 #: A notice has no more words.
 LONGEST = 60
+#: A text has no more notices.
+MOST = 50
 
 
 def notices(text: str) -> list[tuple[int, int]]:
@@ -82,7 +85,7 @@ def notices(text: str) -> list[tuple[int, int]]:
     """
     found: list[tuple[int, int]] = []
     enumerated = _ENUMERATED.search(text) is not None
-    for start in _START.finditer(text):
+    for start in islice(_START.finditer(text), MOST):
         sign = start[0].lower()
         if (found and start.start() < found[-1][1]) or (
             enumerated and "(c)" in sign and "copyright" not in sign
