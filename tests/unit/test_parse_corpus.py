@@ -130,6 +130,21 @@ def test_sentences_that_recur_are_removed_from_all_but_not_from_short_documents(
     assert auto_boilerplate_documents(7) == 3
 
 
+def test_short_sentences_that_many_say_are_no_boilerplate():
+    said, footer = (
+        "The staff was friendly.",
+        "This survey was carried out by the office of the town.",
+    )
+    texts = [
+        f"{prose(seed, 40)} {said} {footer}" if seed < 6 else prose(seed) for seed in range(90)
+    ]
+    kept = " ".join(parse(candidates(texts)).documents["text"])
+    assert said in kept
+    assert footer not in kept
+    asked = " ".join(parse(candidates(texts), boilerplate_documents=5).documents["text"])
+    assert said not in asked
+
+
 def test_copies_do_not_make_a_sentence_boilerplate():
     parsed = parse(candidates([prose(1) + " A sentence of its own."] * 9), duplicates="keep")
     assert all("A sentence of its own." in text for text in parsed.documents["text"])

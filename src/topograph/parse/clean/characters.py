@@ -31,7 +31,12 @@ def mend_mojibake(text: str) -> str:
         return text
     import ftfy
 
-    return ftfy.fix_encoding(text)
+    mended: str = ftfy.fix_encoding(text)
+    if mended != text and "Ã " in text:
+        # alone it is a letter before a space: `IRMÃ`, `Ã = A + E`
+        others = text.replace("Ã ", "A ")
+        return text if ftfy.fix_encoding(others) == others else mended
+    return mended
 
 
 def clean_characters(text: str) -> str:

@@ -40,6 +40,7 @@ class _Mark:
     end: int
     opens: bool
     closes: bool
+    inside: bool = False
 
 
 def remove_emphasis(text: str) -> str:
@@ -115,7 +116,9 @@ def _judged(text: str, run: re.Match[str]) -> _Mark:
         closes = False  # an attribute
     if not closes and last and run[0] == "**" and behind.isalpha():
         closes = True  # `**M**ulti`, if a word's part is all that it embraces
-    return _Mark(run.start(), run.end(), opens, closes)
+    # `i**N**tervention`, where other words are emphasised
+    inside = run[0] == "**" and before.isalpha() and behind.isalpha() and not opens
+    return _Mark(run.start(), run.end(), opens or inside, closes, inside)
 
 
 def _embraces(text: str, run: str, opening: _Mark, closing: _Mark) -> str:
@@ -130,7 +133,11 @@ def _embraces(text: str, run: str, opening: _Mark, closing: _Mark) -> str:
     if code.search(inner) or _NEW_BLOCK.search(inner) or not _balanced(inner):
         return ""
     if text[closing.end : closing.end + 1].isalpha() and run == "**" and not _is_dense(inner[-1]):
-        return "certain" if _LETTERS.fullmatch(inner) else ""
+        if not _LETTERS.fullmatch(inner):
+            return ""
+        return "doubtful" if opening.inside else "certain"
+    if opening.inside:
+        return "doubtful" if _LETTERS.fullmatch(inner) else ""
     if run == "__" and _SPECIAL.fullmatch(inner):
         return "" if inner in _PYTHONS and inner != "all" else "doubtful"
     return "certain"

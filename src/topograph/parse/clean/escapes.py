@@ -35,6 +35,10 @@ _PATTERN_BEHIND = re.compile(r"[\]|)*+?{]")
 _OPENED = re.compile(r"(?:^|[\s(\[{=>:,/“‘«—–-]|\\[nrt])$")
 _CLOSED = re.compile(r"$|[\s)\]}<>.,;:!?/’”»—–-]|\\[nrt]")
 _LITERAL = re.compile(r"(?<![\w\\])'[^'\n]*'(?!\w)")
+_COMMAND = re.compile(r"[A-Za-z]+")
+_SHORT_WORDS = frozenset(
+    "a i am an as at be by do go he hi if in is it me my no of ok on or so to up us we".split()
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 #: What English cuts off behind an apostrophe; before which words French and Italian set one.
@@ -42,6 +46,7 @@ _CONTRACTED = re.compile(r"(?:s|t|re|ve|ll|d|m)(?![^\W\d_])", re.IGNORECASE)
 _ELIDED = frozenset(
     "c d j l m n s t qu jusqu lorsqu puisqu quelqu aujourd dell nell all dall sull un".split()
 )
+#: So many words show that an apostrophe stands before them; `L\\'evy` is one word.
 _ELISIONS = 3
 _DOUBLED_APOSTROPHE = re.compile(r"(?<=[^\W\d_])''(?=[^\W\d_])")
 _QUOTES = re.compile(r'"+')
@@ -82,7 +87,7 @@ def _undo_backslashes(text: str) -> str:
         if said == OTHERWISE:
             return text
         escaped = escaped or said == ESCAPED
-    if not escaped and field.elisions < _ELISIONS:
+    if not escaped and len(field.elided) < _ELISIONS:
         return text
     return _BACKSLASH.sub(_meaning, inner)
 
@@ -101,7 +106,7 @@ class _Field:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.elisions = 0
+        self.elided: set[str] = set()
         self._ascii = text.isascii()
 
     def says(self, match: re.Match[str]) -> str:
@@ -161,10 +166,14 @@ class _Field:
         if len(escape) > 2:
             return ESCAPED
         word = _WORD.match(right)
+        command = _COMMAND.match(escape[1] + right)
+        known = command is not None and command[0] in KNOWN
+        if (spaced_left and word) or (known and word and not word[0].isascii()):
+            return OTHERWISE if known else NOTHING
         if word is None or not word[0].isascii() or word[0][0].isupper():
             sentence = left[-1:] in (".", "!", "?", ":", ";", ",", ")")
             return ESCAPED if right and (sentence or not spaced_right) else NOTHING
-        if escape[1] + word[0] in KNOWN:
+        if known:
             # `are\nu` and `x \neq y`
             last = _LAST_WORD.search(left)
             glued = last is not None and len(last[0]) > 1 and right[len(word[0]) :][:1] != "{"
@@ -175,7 +184,7 @@ class _Field:
     def _of_letters(letter: str, word: str, left: str) -> str:
         """Whether `word`, or the letter and `word`, is a word of its own."""
         words = whole_words()
-        alone = word in words or word in ("a", "i")
+        alone = (word in words and len(word) > 2) or word in _SHORT_WORDS
         together = letter + word in words
         if alone != together:
             return ESCAPED if alone else OTHERWISE
@@ -204,8 +213,8 @@ class _Field:
             return ESCAPED if _CLOSED.match(right) else OTHERWISE
         if len(unicodedata.normalize("NFC", right[0] + "\u0301")) > 1:
             return ESCAPED  # no letter that LaTeX could mean
-        if last[0].lower() in _ELIDED:
-            self.elisions += 1
+        if last[0] in _ELIDED:
+            self.elided.add(right.split()[0])
             return NOTHING
         return OTHERWISE
 

@@ -76,11 +76,16 @@ _QUOTES = re.compile(r"``([^`\n]+?(?:\n[^`\n]+?)*)''")
 _DASHES = re.compile(r"-{2,}")
 _BEFORE_DASH, _BEHIND_DASH = frozenset(")]}\"'”’$%.,;:*"), frozenset("([{\"'“‘$\\*`")
 _EM_DASH = re.compile(r"---(?<=[^\W\d_]---)(?=[^\W\d_])")
-_NAME_BEFORE = re.compile(r"(?<![\w-])[A-Z][\w’']+\Z")
-_NAME_BEHIND = re.compile(r"[A-Z][^\W\d_]+(?!--)(?![^\W\d_])")
+_NAME_BEFORE = re.compile(r"(?<![\w-])[A-Z][a-zà-ÿ’']+\Z")
+#: A name, and what is named after it.
+_CAPITAL = re.compile(r"[A-Z][^\W\d_]+(?!--)(?![^\W\d_])")
+_NAME_BEHIND = re.compile(
+    r"[A-Z][^\W\d_]+(?:[’']s?)?[\s(,-]+(?!(?:and|or|but|who|is|are|was|were)\b)[a-z]"
+)
 #: Braces that protect capitals in titles: `{B}ERT`, `m{RNA}`.
 _INITIAL = re.compile(r"(?<![\w{}\\$%#@/.])\{([A-Z])\}(?=[A-Za-z]{3})")
 _PROTECTED = re.compile(r"(\\[a-zA-Z]+\*?|[\\_^}$\]])?\{([A-Z][A-Za-z0-9]*)\}(?=([A-Za-z])?)")
+_LINK_IN_DOLLARS = re.compile(r"\$\s?(\\(?:href|url)\s?\{[^$]{0,1000}\})\s?\$")
 #: A document around mathematics, as some publishers write it.
 _PREAMBLE = re.compile(r"\\documentclass\b")
 _BODY = re.compile(r"\\begin\{document\}")
@@ -106,6 +111,7 @@ def clean_latex(text: str) -> str:
     if looks_like_code(text) and len(_SYMBOL.findall(text)) < SYMBOLS_IN_CODE:
         return put_back(text, foreign)
     text = _without_preambles(text)
+    text = _LINK_IN_DOLLARS.sub(r"\1", text) if "\\href" in text or "\\url" in text else text
     proven = _proves(text, paths=bool(foreign))
     found = formulas(text, proven=proven)
     text, read = set_aside(
@@ -205,13 +211,13 @@ def _prose(text: str, *, proven: bool) -> str:
 
 
 def _dashes(text: str, *, proven: bool) -> str:
-    if proven or _EM_DASH.search(text):
-        return _DASHES.sub(_dash, text)
-    # without other LaTeX: where all dashes are those of ranges or of two names, as in
-    # `Navier--Stokes`; a typewriter's stand between any words
-    if all(_is_range(match) for match in _DASHES.finditer(text)):
-        return _DASHES.sub("–", text)
-    return text
+    if not proven:
+        # a long dash reads the same in every manner of writing; a short one is LaTeX' where all
+        # are those of ranges or of two names, as in `Navier--Stokes`
+        text, long = _EM_DASH.subn("—", text)
+        if not all(_is_range(match, long=long > 0) for match in _DASHES.finditer(text)):
+            return text
+    return _DASHES.sub(_dash, text)
 
 
 def _dash(match: re.Match[str]) -> str:
@@ -226,14 +232,18 @@ def _dash(match: re.Match[str]) -> str:
     return {2: "–", 3: "—"}.get(len(match[0]), match[0]) if stands else match[0]
 
 
-def _is_range(match: re.Match[str]) -> bool:
+def _is_range(match: re.Match[str], *, long: bool) -> bool:
+    """Whether a dash is that of a range or of two names; beside long ones, which are LaTeX'."""
     start, end, text = match.start(), match.end(), match.string
-    before, behind = text[max(0, start - 30) : start], text[end : end + 30]
-    if len(match[0]) != 2 or not before:
+    before, behind = text[max(0, start - 30) : start], text[end : end + 40]
+    if len(match[0]) != 2 or not before.strip():
         return False
+    if long:
+        before, behind = before.rstrip(" "), behind.lstrip(" ")
     if before[-1].isdigit() and behind[:1].isdigit():
         return True
-    return bool(_NAME_BEFORE.search(before) and _NAME_BEHIND.match(behind))
+    behind_names = _CAPITAL.match(behind) if long else _NAME_BEHIND.match(behind)
+    return bool(_NAME_BEFORE.search(before) and behind_names)
 
 
 def _is_word(character: str) -> bool:

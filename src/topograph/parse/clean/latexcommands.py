@@ -220,10 +220,15 @@ def _sign(piece: re.Match[str], *, proven: bool) -> str:
         or (before == "(" and (behind == ")" or behind.isalpha())),
         "&": before.isalnum() == behind.isalnum() and before.isspace() == behind.isspace(),
         "$": behind.isdigit(),
-        "#": behind.isalnum() and (not before or before in " \n(["),
+        "#": behind.isalnum() and (not before or before in " \n([" or _in_address(piece)),
         "_": before.isalnum() and behind.isalnum(),
     }
     return sign if proven or stands.get(sign, False) else piece[0]
+
+
+def _in_address(piece: re.Match[str]) -> bool:
+    before = piece.string[max(0, piece.start() - 200) : piece.start()]
+    return "://" in before.rsplit(None, 1)[-1] if before.strip() else False
 
 
 def _space(piece: re.Match[str], *, proven: bool) -> str:

@@ -260,7 +260,7 @@ def _is_plain_formula(text: str, end: int, inner: str, before: str, *, proven: b
 
 def _is_raised(math: str, *, spaced: bool, proven: bool) -> bool:
     """Whether something without a known command has the structure of mathematics."""
-    if not _STRUCTURE.search(math) or (spaced and math.startswith("\\")):
+    if "@" in math or not _STRUCTURE.search(math) or (spaced and math.startswith("\\")):
         return False
     words = 0 if proven else len(_LONG_WORD.findall(math))
     return words <= (0 if spaced else MOST_WORDS) and not _PROSE.search(_ARGUMENT.sub("", math))

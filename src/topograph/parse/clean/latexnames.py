@@ -93,7 +93,8 @@ LAYOUT = SWITCHES | _names(
     """
     noindent indent par newline linebreak newpage clearpage pagebreak centering raggedright left
     right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr quad qquad hfill vfill smallskip
-    medskip bigskip tab cr protect relax displaystyle textstyle limits nolimits maketitle hline
+    medskip bigskip tab cr allowbreak protect relax displaystyle textstyle limits nolimits
+    maketitle hline
     xspace item expandafter nobreak nonumber hfil null sloppy onecolumn twocolumn doublespacing
     singlespacing acknowledgments appendix tableofcontents normalfont
     """

@@ -19,6 +19,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 _COMPOUND = re.compile(r"\w+(?:[’']\w+)?(?:-\w+(?:[’']\w+)?)+")
 #: Before these a hyphen stands for what follows them: `pre- and post-war`.
 _SUSPENDED = frozenset("and or to und oder bis sowie et ou".split())
+#: `one- or few-step`
+_COMPOUND_NEXT = re.compile(r"\s+[^\W_]+-")
+_NO_ENDINGS = frozenset({"and", "und", "oder", "sowie", "bis"})
 #: A line that was cut for its width is so much of the longest one at least; shorter texts tell
 #: no width.
 _FULL, _TELLING = 0.6, 30
@@ -69,6 +72,12 @@ def join_hyphens(text: str) -> str:
         low, high = left.casefold(), right.casefold()
         if (low, high) in compounds:
             return kept
+        if (
+            high in _SUSPENDED
+            and after != "-"
+            and (len(low) == 1 or left.isupper() or _COMPOUND_NEXT.match(text, match.end()))
+        ):
+            return f"{left}- {right}"
         if (left > _LATIN) != (right > _LATIN):
             return match[0]
         if before in ("-", "‐") or not right.islower() or left.isupper():
@@ -76,9 +85,15 @@ def join_hyphens(text: str) -> str:
             return match[0] if speaker or line < full else kept
         if f"{low}{high}" in words or f"{low}{high}" in alone:
             return f"{left}{right}"
-        if high in _SUSPENDED and after != "-" and len(low) > 2 and low in words:
+        if (
+            high in _SUSPENDED
+            and after != "-"
+            and len(low) > 2
+            and (low in words or high in _NO_ENDINGS)
+        ):
             return f"{left}- {right}"
-        if (low in words and high in words) or after == "-":
+        symbol = left[0].isupper() and len(left) < 3 and len(high) > 3
+        if (low in words and high in words) or after == "-" or symbol:
             return match[0] if line < full or (not full and len(low) < 3) else kept
         if low in words and (line < full or len(right) < 4):
             return match[0]

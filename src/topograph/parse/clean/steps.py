@@ -36,7 +36,7 @@ STEPS = {
 #: Steps that run before code is set aside; they look at all characters.
 FIRST = ("escapes", "mojibake", "unicode")
 #: Steps that run once: what they leave may look like their format, and is text.
-ONCE = ("escapes", "html")
+ONCE = ("escapes", "mojibake", "html")
 #: Rounds of the others until nothing changes; markup wrapped in markup needs a second one.
 ROUNDS = 6
 _FIRST_ROUND = tuple(name for name in STEPS if name not in (*FIRST, "boilerplate"))
