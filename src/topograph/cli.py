@@ -31,6 +31,7 @@ from topograph.errors import TopographError
 from topograph.provenance import code_hash
 from topograph.resources import measured
 from topograph.stagefiles import open_stage
+from topograph.systemlimits import from_system
 
 #: Commands that are not stages.
 COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
@@ -63,15 +64,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
         sys.stdout.flush()
     except TopographError as error:
-        if options.debug:
-            traceback.print_exc()
-        print(f"\nError: {error}", file=sys.stderr)
-        return 1
+        return _told(error, options.debug)
     except BrokenPipeError:
         if _is_read():
             raise
         return NOT_READ
+    except Exception as error:
+        known = from_system(error)
+        if known is None:
+            raise
+        return _told(known, options.debug)
     return 0
+
+
+def _told(error: TopographError, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    print(f"\nError: {error}", file=sys.stderr)
+    return 1
 
 
 def _with_names(arguments: Sequence[str]) -> list[str]:
