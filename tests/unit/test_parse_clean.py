@@ -243,3 +243,21 @@ def test_the_cleaned_seeds_keep_their_words(cleaned_seeds):
         "discrete diffusion—absent in most continuous diffusion formulations—is",
     ):
         assert expected in joined
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "sum(is.na(hitters$salary))\ngrid = 10^seq(10, -2)\ny = hitters$salary",
+        "> ridge.mod$lambda[50]\n> ridge.mod$lambda[60]\n> 10^2",
+        "model.matrix(salary~., hitters)[,-1]; x$age^2 + df$size^2",
+    ],
+)
+def test_parts_of_objects_are_no_mathematics(code):
+    assert clean_latex(code) == code
+
+
+def test_dashes_of_addresses_stay_as_they_are():
+    text = "See https://a.org/trees---part-1--b---or not---and read on."
+    expected = "See https://a.org/trees---part-1--b---or not—and read on."
+    assert clean_latex(text) == expected

@@ -29,6 +29,7 @@ from topograph.parse.clean.latexnames import (
     alternatives,
 )
 from topograph.parse.clean.lines import whole_words
+from topograph.parse.clean.links import URL
 
 #: A word with a backslash.
 _TOKEN = re.compile(r"(?<!\S)[^\s\\]*\\\S*")
@@ -211,6 +212,12 @@ def _prose(text: str, *, proven: bool) -> str:
 
 
 def _dashes(text: str, *, proven: bool) -> str:
+    addresses = ((own.start(), own.end(), own[0]) for own in URL.finditer(text))
+    text, kept = set_aside(text, addresses, marks=True)
+    return put_back(_dashes_between(text, proven=proven), kept)
+
+
+def _dashes_between(text: str, *, proven: bool) -> str:
     if not proven:
         # a long dash reads the same in every manner of writing; a short one is LaTeX' where all
         # are those of ranges or of two names, as in `Navier--Stokes`

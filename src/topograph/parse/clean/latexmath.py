@@ -28,6 +28,8 @@ _MARK = re.compile(
 )
 #: A dollar before a name that no other dollar closes; a dollar behind a formula.
 _VARIABLE = re.compile(r"\$(?:\{?[A-Za-z_][\w.]*\}?(?![\w.$^+\-*/=<>(])|[A-Za-z_]\w{2,}[(\[.:])")
+#: A part of an object of R: `hitters$Salary`.
+_PART = re.compile(r"(?<![\w$.\\{}^])[A-Za-z][\w.]+(?P<dollar>\$)[A-Za-z][\w.]{2,}(?![\w.$])")
 _RAISED = re.compile(r"[_^]\{|\$\^|\^[\w\\]|\$\\[A-Za-z]{2}|_\w\$")
 _CLOSED = re.compile(r"\$(?<=[^\s$]\$)(?=[\s.,;:!?)\]}-]|\Z)|\$[^\s$]{1,5}\$(?=[^\W\d_])")
 FEWEST_VARIABLES = 2
@@ -137,11 +139,14 @@ def formulas(text: str, *, proven: bool) -> Iterator[Formula]:
 
     >>> [math for _, _, math in formulas("$5 to $10, $k$-means, US$3", proven=False)]
     ['k']
+    >>> list(formulas("df$age^2 + df$size", proven=True))
+    []
     """
     if not any(mark in text for mark in _MARKS):
         return
     variables = "$" in text and _are_variables(text)
-    marks = [mark for mark in _MARK.finditer(text) if mark.lastgroup]
+    parts = {part.start("dollar") for part in _PART.finditer(text)} if "$" in text else set()
+    marks = [mark for mark in _MARK.finditer(text) if mark.lastgroup and mark.start() not in parts]
     place = 0
     while place < len(marks):
         found = _closing(marks, place)
