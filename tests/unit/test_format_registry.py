@@ -122,3 +122,37 @@ def test_yaml_is_refused_and_can_be_read_as_prose(tmp_path):
     with pytest.raises(TopographError, match="YAML"):
         read(tmp_path, "a.yaml", content)
     assert read(tmp_path, "a.yaml", content, format="lines")[0]
+
+
+SOURCES = {
+    "a.tex": "% Our paper\n\\section{Trees}\nTrees give shade to towns.\n\nThey grow.\n",
+    "a.txt": "\\documentclass[12pt]{article}\n\\begin{document}\n\nTrees give shade.\n\n\\end{document}\n",
+    "a.rst": "Trees\n=====\n\n:date: 2014-07-15\n\nTrees give shade, says `Doe`_.\n\n.. _Doe: http://a.org\n",
+    "a.org": "#+title: Trees\n* Shade\n  :PROPERTIES:\n  :URL: x\n  :END:\n\nTrees give shade.\n",
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_sources_of_documents_are_refused_and_can_be_read_as_they_are(tmp_path, name):
+    with pytest.raises(TopographError, match="it is the source of a document in"):
+        read(tmp_path, name, SOURCES[name])
+    ((own,), _) = read(tmp_path, name, SOURCES[name], format="file")
+    assert "give shade" in own.text
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", SOURCES["a.rst"]),
+        ("a.txt", "Write \\documentclass{article} first.\n\nThen the text follows.\n"),
+        ("a.tex", "Trees give shade.\n\nThey grow in towns.\n"),
+    ],
+)
+def test_prose_about_sources_is_prose(tmp_path, name, content):
+    assert len(read(tmp_path, name, content)[0]) > 1
+
+
+def test_bibtex_without_types_is_no_prose(tmp_path):
+    entry = "@{,\n  Ti = {SHADE TREES},\n  Ab = {Trees give shade to towns.}\n}\n\n"
+    with pytest.raises(TopographError, match="no type"):
+        read(tmp_path, "a.bib", entry * 3)

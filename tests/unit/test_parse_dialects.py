@@ -425,3 +425,13 @@ def test_prose_that_opens_like_code_is_prose(tmp_path, opening):
     candidates, reports = read(tmp_path, "a.txt", f"{opening}\n\n{rest}\n")
     assert reports[0].format == "paragraphs"
     assert len(candidates) == 3
+
+
+def test_a_field_behind_the_end_of_a_record_of_ris_is_no_record(tmp_path):
+    record = "{}. \nTY  - JOUR\nT1  - Shade trees\nN2  - Trees give shade to towns.\nER  - \n"
+    stray = "NL  - Towns\n\nLink to the full text: http://a.org/x\n\n"
+    content = "".join(record.format(n) + stray for n in (1, 2, 3))
+    found, _ = read(tmp_path, "a.ris", content)
+    assert [(own.title, own.reason) for own in found] == [("Shade trees", "")] * 3
+    found, _ = read(tmp_path, "a.ris", content + "TY  - JOUR\nT1  - Rain\n")
+    assert [own.reason for own in found] == ["", "", "", "broken record"]

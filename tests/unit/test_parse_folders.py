@@ -190,3 +190,40 @@ def test_a_page_within_a_form_has_its_text(tmp_path):
         f"<html><body><form><div><p>{paragraph(1)}</p></div></form></body></html>",
     )
     assert own.text == paragraph(1)
+
+
+PAGE = "Title: Trees\nDate: 2014-07-15 15:40\nTags: towns, trees\n\nThe first part of it.\n\nA second.\n"
+
+
+def test_lines_of_name_and_value_above_a_text_are_its_fields(tmp_path):
+    ((own,), reports) = read(tmp_path, "a.md", PAGE)
+    assert reports[0].format == "file"
+    assert (own.title, own.text) == ("Trees", "The first part of it.\n\nA second.")
+    assert (str(own.date)[:16], own.metadata["Tags"]) == ("2014-07-15 15:40", "towns, trees")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Title: Trees\nSpeaker: Doe\n\nThe first part.\n\nA second.\n",
+        "Anna: Hello there.\nBen: Title: none.\n\nAnna: And then?\n\nBen: Nothing.\n",
+        "Title: Trees\nAuthor: Doe\n\nThe first.\n\nTitle: Ponds\nAuthor: Roe\n\nThe second.\n",
+        "Title: Trees\nDate: 2014\nThe text follows at once.\n\nA second part.\n",
+    ],
+)
+def test_other_lines_with_colons_stay_in_the_text(tmp_path, content):
+    candidates, reports = read(tmp_path, "a.txt", content)
+    assert reports[0].format == "paragraphs"
+    assert "\n\n".join(own.text for own in candidates) == content.strip()
+
+
+@pytest.mark.parametrize("first", ["- [Trees](x.html)", "* Trees", "> Trees", "![Trees](x.png)"])
+def test_an_entry_of_a_list_a_quotation_or_a_picture_is_no_title(tmp_path, first):
+    ((own,), _) = read(tmp_path, "a.md", f"{first}\n\nThey give shade.\n", format="file")
+    assert (own.title, own.text) == ("", f"{first}\n\nThey give shade.")
+
+
+def test_the_date_of_a_page_of_quarto_is_read(tmp_path):
+    page = "<html><head><meta name='dcterms.date' content='2025-06-05'></head><body><p>We met.</p></body></html>"
+    ((own,), _) = read(tmp_path, "a.html", page)
+    assert str(own.date)[:10] == "2025-06-05"

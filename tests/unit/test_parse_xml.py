@@ -353,3 +353,27 @@ def test_reuters_is_read_with_its_topics(tmp_path):
     assert own.text == f"{SHADE}\nReuter"
     assert (own.title, own.own_id, str(own.date)[:10]) == ("SHADE TREES", "12", "1987-02-26")
     assert own.metadata["topics"] == ["cocoa", "trees"]
+
+
+def test_jats_is_known_behind_instructions_and_with_its_kind_on_two_lines(tmp_path):
+    plain = article(ABSTRACT)
+    start = plain.index("<article")
+    end = plain.index(">", start) + 1
+    content = f"{plain[start:end]}<?properties open_access?><processing-meta a='b'></processing-meta>{plain[end:]}"
+    for head in ("", '<!DOCTYPE article\nPUBLIC "-//NLM//DTD JATS (Z39.96) v1.3//EN" "a.dtd">\n'):
+        (own,), reports = read(tmp_path, "a.xml", head + content)
+        assert (reports[0].format, own.title) == ("jats", "Shade trees")
+
+
+@pytest.mark.parametrize(
+    ("readings", "expected"),
+    [
+        ("<lem>shade</lem><rdg wit='b'>shadow</rdg>", "shade"),
+        ("<rdg wit='a'>shade</rdg><rdg wit='b'>shadow</rdg>", "shade"),
+        ("<rdgGrp><rdg wit='a'> </rdg></rdgGrp><rdgGrp><rdg wit='b'>shadow</rdg></rdgGrp>", "shadow"),
+        ("<rdg wit='a'>some <app><rdg>shade</rdg><rdg>sun</rdg></app></rdg><rdg>rain</rdg>", "some shade"),
+    ],
+)  # fmt: skip
+def test_of_the_readings_of_an_edition_one_is_the_text(tmp_path, readings, expected):
+    body = f"<p>Trees give <app>{readings}</app> to towns.</p>"
+    assert texts(tmp_path, "a.xml", tei(body))[1][0][0] == f"Trees give {expected} to towns."

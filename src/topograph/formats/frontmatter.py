@@ -1,4 +1,7 @@
-"""What stands above the text of a file of notes: YAML between `---`, TOML between `+++`."""
+"""What stands above the text of a file of notes.
+
+YAML between `---`, TOML between `+++`, or lines of name and value as MultiMarkdown has them.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,10 @@ from topograph.formats.names import DATE_NAMES, TITLE_NAMES, plain_names
 
 _YAML = re.compile(r"---[^\S\n]*\n(.*?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)", re.DOTALL)
 _TOML = re.compile(r"\+\+\+[^\S\n]*\n(.*?)\n\+\+\+[^\S\n]*(?:\n|$)", re.DOTALL)
+#: Lines of name and value, and an empty one: MultiMarkdown, and Pelican's pages.
+_PLAIN = re.compile(r"((?:[A-Za-z][\w -]{0,30}:[^\S\n]+\S.*\n){2,40})[^\S\n]*\n")
+#: Names that stand beside a title in such a head.
+_BESIDE_TITLE = frozenset("author authors category date slug status summary tags".split())
 #: A line of YAML: a key with its value, an entry of a list, what is indented, or a remark.
 _LINE = re.compile(r"[\w\"'][^:#]*:(?:\s|$)|\s*-\s|\s+\S|#|\s*$")
 #: More than this is no head of a file.
@@ -26,9 +33,11 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
     >>> split_front_matter("---\ntitle: On graphs\ntags: [a, b]\n---\nWe study.")
     ({'title': 'On graphs', 'tags': ['a', 'b']}, 'We study.')
     """
-    for pattern, read in ((_YAML, _yaml), (_TOML, _toml)):
+    for pattern, read in ((_YAML, _yaml), (_TOML, _toml), (_PLAIN, _plain)):
         found = pattern.match(text[:_LONGEST])
         fields = read(found[1]) if found else None
+        if pattern is _PLAIN and found and _PLAIN.search(text, found.end()):
+            fields = None  # a list of records
         if found and fields is not None:
             return _named(fields), text[found.end() :].lstrip("\n")
     return {}, text
@@ -57,6 +66,15 @@ def _toml(block: str) -> dict[str, Any] | None:
         return tomllib.loads(block)
     except (tomllib.TOMLDecodeError, RecursionError):
         return None
+
+
+def _plain(block: str) -> dict[str, Any] | None:
+    """The fields of lines of name and value; None unless one is the title's, and one beside it."""
+    pairs = [line.partition(":") for line in block.splitlines()]
+    fields = {key.strip(): value.strip() for key, _, value in pairs}
+    names = {key.casefold() for key in fields}
+    known = "title" in names and bool(names & _BESIDE_TITLE) and len(fields) == len(pairs)
+    return fields if known else None
 
 
 def _named(fields: dict[str, Any]) -> dict[str, Any]:

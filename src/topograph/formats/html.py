@@ -29,6 +29,7 @@ _META = {
     "citation_publication_date": "date",
     "citation_date": "date",
     "dc.date": "date",
+    "dcterms.date": "date",
     "article:published_time": "date",
     "date": "date",
     "author": "author",

@@ -168,8 +168,9 @@ def _elsevier_fields(article: ET.Element) -> dict[str, str | list[str]]:
 
 
 _JATS = re.compile(
-    r'<!DOCTYPE article PUBLIC "-//(?:NLM|TaxonX)//|<(?:\w+:)?article\b[^<>]*>\s*'
-    r"(?:<processing-meta\b.*?(?:/>|</processing-meta>)\s*)?<(?:\w+:)?front\b|<pmc-articleset\b",
+    r'<!DOCTYPE\s+article\s+PUBLIC\s+"-//(?:NLM|TaxonX)//|<(?:\w+:)?article\b[^<>]*>'
+    r"(?:\s|<\?[^<>]*\?>|<processing-meta\b.*?(?:/>|</processing-meta>))*<(?:\w+:)?front\b"
+    r"|<pmc-articleset\b",
     re.DOTALL,
 )
 _ELSEVIER = re.compile(r"<(?:\w+:)?full-text-retrieval-response\b")

@@ -93,6 +93,21 @@ STRUCTURED_SHARE = 0.5
 _OFFICE = re.compile(r"progid=[\"'](?:Word|PowerPoint)\.|<(?:\w+:)?wordDocument\b|<pkg:package\b")
 #: A word in running text with its marks of grammar, as in CoNLL and vertical files.
 _WORD_LINE = re.compile(r"\S+\t\S+\t\S*(?:\t\S*)*$")
+#: Sources of documents: the endings of their names, what a line of theirs looks like, and the
+#: name that pandoc has for them.
+_NOTATIONS = (
+    ("LaTeX", (".tex", ".ltx", ".latex"), re.compile(r"\s*\\[a-zA-Z]+\b"), "latex"),
+    (
+        "reStructuredText",
+        (".rst", ".rest"),
+        re.compile(r"\.\. (?:_|\[|[\w-]+::)|:[\w-]+: |([=~^-])\1{2,}\s*$"),
+        "rst",
+    ),
+    ("Org", (".org",), re.compile(r"#\+\w+:|\*+ |\s*:[\w-]+:"), "org"),
+)
+_LATEX_DOCUMENT = re.compile(r"^\s*\\documentclass\s*[\[{]", re.MULTILINE)
+#: An entry of BibTeX without its type, as some programs write them.
+_UNTYPED_ENTRY = re.compile(r"^\s*@\s*\{[^{}\n]*,\s*\n\s*[\w-]+\s*=\s*[{\"]", re.MULTILINE)
 #: What a text is that is in no other format.
 PROSE = ("paragraphs", "lines")
 LEAST_LINES = 4
@@ -240,7 +255,7 @@ def _refuse_words(opening: Opening) -> None:
             f"{opening.source.name} is not read.",
             "its lines are words with marks of grammar (CoNLL, vertical text), not texts.",
             "export the texts themselves, as plain text or with one document per line. If it is a "
-            "table, set `parse: {format: tsv}`.",
+            "table, set `parse: {format: tsv}`; if it is prose, `parse: {format: file}`.",
         )
 
 
@@ -252,6 +267,7 @@ def refuse_structure(opening: Opening) -> None:
     TopographError
         If most lines are markup, keys, or tags with values, or the file is a mail.
     """
+    _refuse_notation(opening)
     what = _structure(opening)
     if what:
         raise TopographError(
@@ -263,12 +279,33 @@ def refuse_structure(opening: Opening) -> None:
         )
 
 
+def _refuse_notation(opening: Opening) -> None:
+    """Stop at the source of a document: its commands would be words.
+
+    Raises
+    ------
+    TopographError
+        If the file is LaTeX, reStructuredText or Org.
+    """
+    for what, endings, line, name in _NOTATIONS:
+        marked = opening.ending in endings and any(map(line.match, opening.lines))
+        if marked or (name == "latex" and _LATEX_DOCUMENT.search(opening.start)):
+            raise TopographError(
+                f"{opening.source.name} is not read as prose.",
+                f"it is the source of a document in {what}.",
+                f"convert it, for example with `pandoc -f {name} -t plain FILE -o FILE.txt`; or "
+                "set `parse: {format: file}` to read each file as one text, with its commands.",
+            )
+
+
 def _structure(opening: Opening) -> str:
     lines = opening.lines
     if _MAIL.match(opening.start):
         return "mail"
     if opening.ending in (".yaml", ".yml"):
         return "YAML"
+    if _UNTYPED_ENTRY.match(opening.start):
+        return "BibTeX whose entries have no type"
     if len(lines) < LEAST_LINES:
         return ""
     if _markup_share(lines) > STRUCTURED_SHARE:

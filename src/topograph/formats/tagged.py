@@ -77,7 +77,7 @@ def read_tagged(text: str, tags: Tags, name: str) -> Iterator[RawRecord]:
     TopographError
         If the file holds no record.
     """
-    chunks = list(_chunks(text.lstrip("\ufeff"), tags))
+    chunks = [own for own in _chunks(text.lstrip("\ufeff"), tags) if not own.is_stray(tags)]
     if not chunks:
         raise TopographError(
             f"{name} holds no records.",
@@ -103,6 +103,11 @@ class _Chunk:
     line: int
     lines: list[str]
     closed: bool = False
+
+    def is_stray(self, tags: Tags) -> bool:
+        """Whether it is one field behind a record's end, as Ovid writes the journal's name."""
+        found = [match[1] for line in self.lines if (match := tags.line.match(line))]
+        return bool(tags.end) and not self.closed and len(found) == 1 and found[0] != tags.start
 
 
 def _chunks(text: str, tags: Tags) -> Iterator[_Chunk]:

@@ -149,8 +149,12 @@ def _lines(element: ET.Element, *, spoken: bool = False) -> list[str]:
         if local(child.tag) in _IN_CHOICE
     }
 
+    variants = {own for app in element.iter() if local(app.tag) == "app" for own in _variants(app)}
+
     def is_left_out(own: ET.Element) -> bool:
         name = local(own.tag)
+        if own in variants:
+            return True
         if name in _IN_CHOICE:
             return own in in_choice
         return name in _LEFT_OUT or (spoken and name == "note")
@@ -159,6 +163,16 @@ def _lines(element: ET.Element, *, spoken: bool = False) -> list[str]:
     if any(local(own.tag) == "pc" for own in element.iter()):  # signs are elements of their own
         return [_SPACE_BEFORE.sub(r"\1", line) for line in lines]
     return lines
+
+
+def _variants(app: ET.Element) -> list[ET.Element]:
+    """The readings of a place that are not its text: all but the lemma, else the first in words."""
+    readings = [own for own in app.iter() if local(own.tag) in ("lem", "rdg")]
+    in_words = [own for own in readings if text_of(own)]
+    lemmas = [own for own in readings if local(own.tag) == "lem"]
+    chosen = next(iter(lemmas or in_words), None)
+    inside = set() if chosen is None else set(chosen.iter())
+    return [own for own in readings if own not in inside]
 
 
 def _document(element: ET.Element, unit: str, people: dict[str, str]) -> dict[str, str | list[str]]:

@@ -75,9 +75,20 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     yield RawRecord(0, fields | {"text": start.strip()})
 
 
+#: The beginning of an entry of a list, a quotation, a picture, a table, an element or a template.
+_NO_TITLE = re.compile(r"\s*(?:[-*+>•]\s|!\[|\||<|\{\{)")
+
+
 def is_title_line(line: str) -> bool:
-    """Whether a line reads as a title: it does not end as a sentence does, questions aside."""
-    return bool(line.strip()) and not line.rstrip().endswith((".", "!", ":", ";", ",", "。"))
+    r"""Whether a line reads as a title.
+
+    It does not end as a sentence does, questions aside, and is no entry of a list or the like.
+
+    >>> is_title_line("On graphs"), is_title_line("- [On graphs](x.html)")
+    (True, False)
+    """
+    ends = line.rstrip().endswith((".", "!", ":", ";", ",", "。"))
+    return bool(line.strip()) and not ends and not _NO_TITLE.match(line)
 
 
 _LINE_END = re.compile(r"[.!?…。」\")\]]\s*$")
