@@ -40,11 +40,11 @@ def test_without_shared_memory_parse_says_so(tiny_copy):
     (tiny_copy / "config/runs/many.yaml").write_text(
         "parse: {files: [data/many.txt], format: lines}\n"
     )
+    mount = "mount -t tmpfs -o size=4k,nr_inodes=1 tmpfs /dev/shm"
     program = f"{sys.executable} -m topograph parse results/many --threads 2"
     done = subprocess.run(
-        ["unshare", "-m", "sh", "-c", f"mount -t tmpfs -o size=4k,nr_inodes=1 tmpfs /dev/shm && {program}"],
-        capture_output=True, text=True,
-    )  # fmt: skip
+        ["unshare", "-m", "sh", "-c", f"{mount} && {program}"], capture_output=True, text=True
+    )
     if "unshare" in done.stderr or "mount" in done.stderr:
         pytest.skip("no disk can be mounted here")
     assert "Traceback" not in done.stderr
