@@ -1,6 +1,6 @@
 """Topograph: from a pile of documents to a reproducible map of its topics."""
 
 from topograph.errors import TopographError
-from topograph.runs import Run, load_run
+from topograph.finished.run import Run, load_run
 
 __all__ = ["Run", "TopographError", "load_run"]

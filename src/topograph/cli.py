@@ -12,7 +12,6 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from topograph.artifacts import STAGES
 from topograph.commands import (
     assign,
     cache,
@@ -28,10 +27,11 @@ from topograph.commands import (
 from topograph.commands.arguments import add_run_dir, add_threads
 from topograph.commands.jobsettings import add_settings, job_settings
 from topograph.errors import TopographError
-from topograph.provenance import code_hash
-from topograph.resources import measured
-from topograph.stagefiles import open_stage
-from topograph.systemlimits import from_system
+from topograph.rundir.contract import STAGES
+from topograph.rundir.provenance import code_hash
+from topograph.rundir.resources import measured
+from topograph.rundir.stagefiles import open_stage
+from topograph.system.limits import from_system
 
 #: Commands that are not stages.
 COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
@@ -135,7 +135,7 @@ def _run_stage(options: argparse.Namespace) -> None:
         # sums are taken in one order whatever the number of cores; stages use these by themselves
         os.environ[f"{library}_NUM_THREADS"] = "1"
     settings, view = job_settings(options, name)  # before the stage's old seal is removed
-    stage = importlib.import_module(f"topograph.{name}.stage")
+    stage = importlib.import_module(f"topograph.stages.{name}.stage")
     with (
         measured(options.run_dir, name, options.threads),
         open_stage(options.run_dir, name, settings, code_hash(name)) as files,

@@ -12,7 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from topograph.artifacts import (
+from topograph.config import RunConfig, run_time_settings, stage_settings
+from topograph.config.addresses import VARIABLE, hide_secrets
+from topograph.config.loading import load_run_config, load_run_configs, run_names
+from topograph.curation.file import curation_path
+from topograph.encoders.ownfiles import own_files
+from topograph.errors import TopographError
+from topograph.rundir.atomic import written_whole
+from topograph.rundir.contract import (
     canonical_json,
     is_artifact,
     job_of,
@@ -20,19 +27,12 @@ from topograph.artifacts import (
     repeat_table,
     stage_named,
 )
-from topograph.config import RunConfig, run_time_settings, stage_settings
-from topograph.config.addresses import VARIABLE, hide_secrets
-from topograph.config.loading import load_run_config, load_run_configs, run_names
-from topograph.contents import KnownContents
-from topograph.corpusfiles import corpus_files, shown
-from topograph.curationfile import curation_path
-from topograph.encoders.ownfiles import own_files
-from topograph.errors import TopographError
-from topograph.locks import holder, locked, try_lock
-from topograph.provenance import code_hash, deciding, versions
-from topograph.sealdiff import seal_differences
-from topograph.stagefiles import known_contents, read_seal, stage_locks, waiting
-from topograph.wholefiles import written_whole
+from topograph.rundir.inputs import KnownContents
+from topograph.rundir.locks import holder, locked, try_lock
+from topograph.rundir.provenance import code_hash, deciding, versions
+from topograph.rundir.sealdiff import seal_differences
+from topograph.rundir.stagefiles import known_contents, read_seal, stage_locks, waiting
+from topograph.system.filenames import corpus_files, shown
 
 #: Bytes of settings that a command can hold, with room for quotes and for the rest of it.
 LONGEST_ARGUMENT = 50_000

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 from measuring import clock, measured, stock_topics, topics_of
 
-from topograph.artifacts import repeat_names, repeat_table
+from topograph.jobs.repeat.variants import repeat_environment, repeat_seed
 from topograph.measures.agreement import Repeats, agreement_of
-from topograph.repeat.variants import repeat_environment, repeat_seed
-from topograph.stagefiles import read_seal
+from topograph.rundir.contract import repeat_names, repeat_table
+from topograph.rundir.stagefiles import read_seal
 
 
 def repeat(run_dir: Path, settings: str, number: int) -> np.ndarray:

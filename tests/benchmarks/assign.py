@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from topograph.assign.placing import place
-from topograph.assign.rule import NEIGHBORS, Reference
+from topograph.jobs.assign.placing import place
+from topograph.jobs.assign.rule import NEIGHBORS, Reference
 
 COVERAGE = 0.9
 SPLITS = 5

@@ -19,7 +19,7 @@ from pathlib import Path
 from measuring import CORPORA, ROOT
 
 from topograph.config import CleanSettings
-from topograph.parse.clean.steps import clean_text, first_change
+from topograph.stages.parse.clean.steps import clean_text, first_change
 
 Changes = dict[str, list[tuple[str, str]]]
 

@@ -18,16 +18,16 @@ from measuring import ROOT, measured, read_corpus
 from threadpoolctl import threadpool_limits
 
 from topograph.config import EmbedSettings, EvaluateSettings
+from topograph.core.neighbors import nearest_neighbors
 from topograph.encoders.base import encode_all
-from topograph.encoders.opening import open_encoder
-from topograph.evaluate.evaluation import evaluate, sample_rows
+from topograph.encoders.registry import open_encoder
+from topograph.language.words import Reader
 from topograph.measures import coherence
 from topograph.measures.base import Subject
 from topograph.measures.density import dbcv
 from topograph.measures.silhouette import silhouettes
 from topograph.measures.trustworthiness import trustworthiness
-from topograph.neighbors import nearest_neighbors
-from topograph.words import Reader
+from topograph.stages.evaluate.evaluation import evaluate, sample_rows
 
 NEIGHBORS = 15
 

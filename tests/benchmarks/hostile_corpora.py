@@ -295,8 +295,8 @@ def settings_of(draw: random.Random, names: list[str], stages: bool) -> dict[str
 def run_parse(config: dict[str, Any], folder: Path) -> str:
     """Parse a corpus as the stage does; how it ended."""
     from topograph.config import ParseSettings
-    from topograph.parse.documents import make_documents
-    from topograph.parse.reading import read_corpus
+    from topograph.stages.parse.documents import make_documents
+    from topograph.stages.parse.reading import read_corpus
 
     settings = ParseSettings(**config["parse"])
     batches = read_corpus(settings.files, settings, folder)

@@ -41,7 +41,7 @@ def corpus(count: int, file: Path) -> tuple[list[str], np.ndarray, np.ndarray]:
 def ours(count: int, file: Path) -> None:
     """Label as the stage does, without an encoder."""
     from topograph.config import LabelSettings
-    from topograph.label.labelling import label
+    from topograph.stages.label.labelling import label
 
     texts, topics, vectors = corpus(count, file)
     result = label(texts, vectors, topics, LabelSettings(), "en", None)

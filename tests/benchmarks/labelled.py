@@ -33,7 +33,7 @@ from measuring import (
 )
 
 from topograph.config import RunConfig, stage_settings
-from topograph.labelcolumn import labels_of
+from topograph.core.labelcolumn import labels_of
 from topograph.measures.gold import agreement
 
 CACHE = ROOT / ".cache" / "embeddings"

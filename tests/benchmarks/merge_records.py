@@ -25,9 +25,9 @@ from pathlib import Path
 from measuring import read_corpus
 
 from topograph.config import ParseSettings
-from topograph.parse.documents import make_documents
-from topograph.parse.merging import same_works
-from topograph.parse.reading import read_corpus as read_files
+from topograph.stages.parse.documents import make_documents
+from topograph.stages.parse.merging import same_works
+from topograph.stages.parse.reading import read_corpus as read_files
 
 FIRST = (
     "Ana Jun Maria Wei Omar Lena Ravi Sofia José Søren Éva Łukasz Mehmet Yuki Chloé Ivan".split()

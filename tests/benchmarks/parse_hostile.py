@@ -14,9 +14,9 @@ import sys
 import time
 
 from topograph.config import CleanSettings
-from topograph.parse.clean.links import extract_links
-from topograph.parse.clean.steps import STEPS, clean_text
-from topograph.parse.titles import make_title
+from topograph.stages.parse.clean.links import extract_links
+from topograph.stages.parse.clean.steps import STEPS, clean_text
+from topograph.stages.parse.titles import make_title
 
 MARKS = (
     "<script>", "<script a=1 ", "<!--", "<", "<b a=b ", "<a href=\"", "&lt;", "&#", "$", "$a ",

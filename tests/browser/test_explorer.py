@@ -14,8 +14,8 @@ from made_runs import HOSTILE, results_of
 from plotly.offline import get_plotlyjs
 
 from topograph.formats.bibtex import read_bibtex
-from topograph.plot.explorer.data import explorer_blocks
-from topograph.plot.explorer.page import explorer_page, own_script
+from topograph.stages.plot.explorer.data import explorer_blocks
+from topograph.stages.plot.explorer.page import explorer_page, own_script
 
 COUNTS, NOISE = (12, 9, 7), 4
 N = sum(COUNTS) + NOISE

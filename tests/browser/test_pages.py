@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from topograph.artifacts import STAGES
 from topograph.figurelist import FIGURES
+from topograph.rundir.contract import STAGES
 
 PAGES = [
     "report.html",

@@ -10,11 +10,11 @@ import pytest
 from made_runs import results_of
 from plotly.offline import get_plotlyjs
 
-from topograph.plot.explorer.data import explorer_blocks
-from topograph.plot.explorer.page import explorer_page
-from topograph.plot.figurepages import to_page
-from topograph.plot.figures import draw_all, draw_for_paper
-from topograph.plot.static import write_static
+from topograph.stages.plot.explorer.data import explorer_blocks
+from topograph.stages.plot.explorer.page import explorer_page
+from topograph.stages.plot.figurepages import to_page
+from topograph.stages.plot.figures import draw_all, draw_for_paper
+from topograph.stages.plot.static import write_static
 
 #: In one word each, so that no line breaks them.
 NAMES = ['"straight"', "it's", "R&D", "<b>bold</b>", "&lt;p&gt;", "&quot;", "$x^2$", "%{y}", "2020",

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from topograph.artifacts import STAGES
 from topograph.cli import main
 from topograph.config import RunConfig
 from topograph.config.loading import load_run_config
 from topograph.config.mistakes import ConfigError
+from topograph.rundir.contract import STAGES
 
 
 @dataclass

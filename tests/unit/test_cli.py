@@ -8,10 +8,10 @@ from contextlib import suppress
 
 import pytest
 
-from topograph.artifacts import STAGES
 from topograph.cli import HELP, main
 from topograph.config import RunConfig, stage_settings
-from topograph.stagefiles import read_seal
+from topograph.rundir.contract import STAGES
+from topograph.rundir.stagefiles import read_seal
 
 
 def assert_error(capsys, arguments: list[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from topograph.artifacts import STAGES
+from topograph.rundir.contract import STAGES
 
 RUN = "icml2026"
 THREE_MISTAKES = """\

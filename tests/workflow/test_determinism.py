@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from topograph.artifacts import STAGES, sha256_file
+from topograph.rundir.contract import STAGES, sha256_file
 
 RUN = "icml2026"
 

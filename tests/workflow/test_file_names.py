@@ -3,8 +3,8 @@
 import shutil
 
 import yaml
-from conftest import copy_inputs
 from hostile_names import NAMES
+from projects import copy_inputs
 
 TARGET = "results/all/parse/summary.json"
 

@@ -4,9 +4,9 @@ import re
 import shutil
 
 import pytest
-from conftest import Project
+from projects import Project
 
-from topograph.artifacts import STAGES
+from topograph.rundir.contract import STAGES
 
 #: Two finished runs with the same number of documents.
 RUN, OTHER = "eight", "hostile"

@@ -7,10 +7,10 @@ import subprocess
 import time
 
 import pytest
-from conftest import COMMANDS, copy_inputs
+from projects import COMMANDS, copy_inputs
 
-from topograph.artifacts import STAGES
-from topograph.locks import try_lock
+from topograph.rundir.contract import STAGES
+from topograph.rundir.locks import try_lock
 
 RUN = "icml2026"
 #: Seconds after which a stage that was waited for is taken for never beginning.

@@ -12,8 +12,8 @@ import time
 import numpy as np
 import pytest
 import safetensors.numpy
-from conftest import random_words
 from other_values import COMPANIONS, OTHER_VALUES
+from projects import random_words
 
 from topograph.config import leaf_fields, run_time_keys
 from topograph.config.docs import first_stage
@@ -32,25 +32,25 @@ FOLLOWING = {
 }
 #: The first stage that a module shared by several concerns.
 SHARED = {
-    "stagefiles.py": "parse",
-    "artifacts.py": "parse",
+    "rundir/stagefiles.py": "parse",
+    "rundir/contract.py": "parse",
     "errors.py": "parse",
-    "corpusfiles.py": "parse",
-    "provenance.py": "parse",
+    "system/filenames.py": "parse",
+    "rundir/provenance.py": "parse",
     "encoders/onnx.py": "embed",
-    "topics.py": "cluster",
-    "sentences.py": "parse",
-    "words.py": "label",
-    "segmentation.py": "cluster",
+    "core/topics.py": "cluster",
+    "language/sentences.py": "parse",
+    "language/words.py": "label",
+    "language/segmentation.py": "cluster",
 }
 #: A change of a module that is more than another comment.
 EDIT = "EDITED = True\n"
 #: Files of a stage's package that are no Python, with a comment in their language.
 PAGES = {
-    "plot/explorer/main.js": "// a comment\n",
-    "plot/explorer/explorer.css": "/* a comment */\n",
-    "plot/explorer/page.html": "<!-- a comment -->\n",
-    "report/page.html": "<!-- a comment -->\n",
+    "stages/plot/explorer/main.js": "// a comment\n",
+    "stages/plot/explorer/explorer.css": "/* a comment */\n",
+    "stages/plot/explorer/page.html": "<!-- a comment -->\n",
+    "stages/report/page.html": "<!-- a comment -->\n",
 }
 
 
@@ -103,14 +103,14 @@ def test_a_value_on_the_command_line_counts_as_one_in_the_file(finished):
 
 @pytest.mark.parametrize("stage", FOLLOWING)
 def test_an_edited_stage_reruns_with_what_follows(finished, stage):
-    finished.append(f"src/topograph/{stage}/stage.py", EDIT)
+    finished.append(f"src/topograph/stages/{stage}/stage.py", EDIT)
     assert finished.plan().rules == FOLLOWING[stage]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_an_edited_page_reruns_its_stage(finished, page):
     finished.append(f"src/topograph/{page}", PAGES[page])
-    assert finished.plan().rules == FOLLOWING[page.split("/")[0]]
+    assert finished.plan().rules == FOLLOWING[page.split("/")[1]]
 
 
 @pytest.mark.parametrize("module", SHARED)
@@ -120,13 +120,13 @@ def test_an_edited_shared_module_reruns_the_stages_that_import_it(finished, modu
 
 
 def test_comments_and_docstrings_rerun_nothing(finished):
-    for module in ("stagefiles", "parse/stage", "report/stage"):
+    for module in ("rundir/stagefiles", "stages/parse/stage", "stages/report/stage"):
         finished.append(f"src/topograph/{module}.py", "# a comment\n")
     assert finished.plan().rules == set()
 
 
 def test_edited_modules_that_make_no_result_rerun_nothing(finished):
-    for module in ("cli", "config/reduce", "config/loading", "runs", "workflow"):
+    for module in ("cli", "config/reduce", "config/loading", "finished/run", "workflow"):
         finished.append(f"src/topograph/{module}.py", EDIT)
     assert finished.plan().rules == set()
 
@@ -372,7 +372,7 @@ def test_without_snakemakes_records_a_change_reruns_what_it_concerns(finished, c
     if change == "a value":
         finished.configure({"plot.hover_words": 12})
     else:
-        finished.append("src/topograph/plot/stage.py", EDIT)
+        finished.append("src/topograph/stages/plot/stage.py", EDIT)
     assert finished.plan().rules == FOLLOWING["plot"]
 
 

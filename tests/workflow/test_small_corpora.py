@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from topograph.artifacts import STAGES
 from topograph.figurelist import FIGURES
+from topograph.rundir.contract import STAGES
 
 CORPORA = ["one", "two", "three", "five", "eight", "twenty", "identical", "random", "hostile"]
 #: What is done otherwise than usual, in words that the notes must hold.

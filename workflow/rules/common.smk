@@ -3,7 +3,7 @@
 import os
 import sys
 
-from topograph.artifacts import STAGES
+from topograph.rundir.contract import STAGES
 from topograph.errors import TopographError
 from topograph.figurelist import LISTED
 from topograph.workflow import Workflow, prepare_environment

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import add_threads
-from topograph.counting import counted
+from topograph.core.wording import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from topograph.parse.documents import Parsed
+    from topograph.stages.parse.documents import Parsed
 
 COVERAGE = 0.9
 LABEL_CHARACTERS = 60
@@ -53,14 +53,14 @@ def assign(options: argparse.Namespace) -> None:
         If the run is unknown or not finished, its encoder cannot encode new documents, nothing
         can be read, or the result cannot be written.
     """
-    from topograph.assign.assigning import assign_documents
-    from topograph.assign.encoding import encode_documents
-    from topograph.assign.reading import read_documents
-    from topograph.assign.source import read_run
-    from topograph.assign.writing import audit_path, output_path, write_table
     from topograph.config import run_time_settings
     from topograph.config.loading import load_run_config
-    from topograph.corpusfiles import corpus_files, shown
+    from topograph.jobs.assign.assigning import assign_documents
+    from topograph.jobs.assign.encoding import encode_documents
+    from topograph.jobs.assign.reading import read_documents
+    from topograph.jobs.assign.source import read_run
+    from topograph.jobs.assign.writing import audit_path, output_path, write_table
+    from topograph.system.filenames import corpus_files, shown
 
     config = load_run_config(options.run_name, with_files=False)
     run_dir = Path("results") / options.run_name
@@ -89,10 +89,10 @@ def _tell(
     table: pd.DataFrame, parsed: Parsed, labels: dict[int, str], size: int, coverage: float
 ) -> None:
     """Print the counts by topic, and what the reader of the table should know."""
-    from topograph.assign.conformal import reachable
-    from topograph.assign.rule import SAMPLE
-    from topograph.parse.documents import drops_text
-    from topograph.topics import NO_TOPIC, NOISE
+    from topograph.core.topics import NO_TOPIC, NOISE
+    from topograph.jobs.assign.conformal import reachable
+    from topograph.jobs.assign.rule import SAMPLE
+    from topograph.stages.parse.documents import drops_text
 
     gone = len(parsed.audit) - len(table)
     print(

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.counting import counted
+from topograph.core.wording import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _configured() -> list[Path]:
 
 def _prune(held: Holding, unused_for: float) -> bool:
     """Delete what may go of an encoder; returns whether nothing of it is left."""
-    from topograph.locks import alone_in
+    from topograph.rundir.locks import alone_in
 
     with alone_in(held.folder) as is_alone:
         if not is_alone:

@@ -80,7 +80,7 @@ def compare_encoders(options: argparse.Namespace) -> None:
 def _tables(run_dir: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     import pandas as pd
 
-    from topograph.stagefiles import read_seal
+    from topograph.rundir.stagefiles import read_seal
 
     read_seal(run_dir, "parse")
     return (
@@ -143,7 +143,7 @@ def _candidate(
     from topograph.encoders.base import check_vectors
     from topograph.encoders.comparison import nearest_neighbors
     from topograph.encoders.corpus import embed_corpus
-    from topograph.encoders.opening import OF_A_CORPUS
+    from topograph.encoders.registry import OF_A_CORPUS
 
     print(f"compare-encoders: {name}", flush=True)
     sample = documents.iloc[rows]
@@ -166,7 +166,7 @@ def _candidate(
 def _speed(settings: EmbedSettings, texts: list[str], threads: int) -> float:
     """Documents a second, encoded anew."""
     from topograph.encoders.base import encode_all
-    from topograph.encoders.opening import build_encoder
+    from topograph.encoders.registry import build_encoder
 
     encoder = build_encoder(settings, threads)
     encode_all(encoder, texts[:WARM_UP])

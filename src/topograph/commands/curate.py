@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import add_run_dir
-from topograph.curationfile import Curation, TopicEntry, curation_path, read_curation
-from topograph.curationtext import Topic, curation_text
+from topograph.curation.file import Curation, TopicEntry, curation_path, read_curation
+from topograph.curation.identity import Members, find_again
+from topograph.curation.template import Topic, curation_text
 from topograph.errors import TopographError
-from topograph.identity import Members, find_again
-from topograph.wholefiles import written_whole
+from topograph.rundir.atomic import written_whole
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from topograph.runs import Run
+    from topograph.finished.run import Run
 
 
 def register(commands: Any) -> None:
@@ -36,7 +36,7 @@ def register(commands: Any) -> None:
 
 def curate(options: argparse.Namespace) -> None:
     """Print the file, or bring it up to date."""
-    from topograph.runs import load_run
+    from topograph.finished.run import load_run
 
     run = load_run(options.run_dir)
     path = curation_path(run.name)

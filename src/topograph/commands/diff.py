@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.counting import counted
+from topograph.core.wording import counted
 
 if TYPE_CHECKING:
-    from topograph.rundiff import Cause, TopicDiff
-    from topograph.runs import Run
+    from topograph.finished.diff import Cause, TopicDiff
+    from topograph.finished.run import Run
 
 #: What differs, with its value in A and in B.
 Differences = Mapping[str, tuple[Any, Any]]
@@ -33,9 +33,9 @@ def register(commands: Any) -> None:
 
 def diff(options: argparse.Namespace) -> None:
     """Compare and print."""
-    from topograph.artifacts import STAGES
-    from topograph.rundiff import compare_topics, first_difference, further_differences
-    from topograph.runs import load_run
+    from topograph.finished.diff import compare_topics, first_difference, further_differences
+    from topograph.finished.run import load_run
+    from topograph.rundir.contract import STAGES
 
     a, b = load_run(options.run_a), load_run(options.run_b)
     found = compare_topics(_topics(a), _topics(b))

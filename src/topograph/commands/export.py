@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import add_run_dir
-from topograph.csvfiles import write_csv
-from topograph.wholefiles import written_whole
+from topograph.rundir.atomic import written_whole
+from topograph.system.csvfiles import write_csv
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from topograph.runs import Run
+    from topograph.finished.run import Run
 
 KINDS = ("topics.csv", "documents.csv", "all.json")
 
@@ -41,7 +41,7 @@ def register(commands: Any) -> None:
 
 def export(options: argparse.Namespace) -> None:
     """Write the files."""
-    from topograph.runs import load_run
+    from topograph.finished.run import load_run
 
     run = load_run(options.run_dir)
     folder = options.to or Path()

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.counting import counted
-from topograph.dateprecision import date_text
+from topograph.core.dateprecision import date_text
+from topograph.core.wording import counted
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
-    from topograph.parse.reading import Candidate, FileReport
+    from topograph.stages.parse.reading import Candidate, FileReport
 
 #: The fields that options name, as below `parse.fields`.
 ROLES = ("text", "answers", "title", "date", "id")
@@ -63,8 +63,8 @@ def init(options: argparse.Namespace) -> None:
 
     from topograph.config import RunConfig
     from topograph.config.loading import NAMES, RUNS, is_run_name
-    from topograph.corpusfiles import corpus_files, shown
-    from topograph.stagefiles import again
+    from topograph.rundir.stagefiles import again
+    from topograph.system.filenames import corpus_files, shown
 
     name: str = options.run_name
     if not is_run_name(name):
@@ -117,7 +117,7 @@ def _configured(name: str) -> str:
     """
     import glob
 
-    from topograph.corpusfiles import corpus_files, shown
+    from topograph.system.filenames import corpus_files, shown
 
     name = name.rstrip("/") or name
     pattern = re.sub("[\ud800-\udfff]", "?", glob.escape(name))
@@ -156,7 +156,7 @@ class _Found:
 
 def look(names: Sequence[str], settings: ParseSettings) -> None:
     """Read the files and print what was found in each, with three samples."""
-    from topograph.parse.reading import read_corpus
+    from topograph.stages.parse.reading import read_corpus
 
     reports: list[FileReport] = []
     found: defaultdict[str, _Found] = defaultdict(_Found)
@@ -186,7 +186,7 @@ def look(names: Sequence[str], settings: ParseSettings) -> None:
 
 
 def _tell(report: FileReport, found: _Found) -> None:
-    from topograph.parse.reading import shown_fields
+    from topograph.stages.parse.reading import shown_fields
 
     print(f"{report.name}: {report.format}" + (f", {report.encoding}" if report.encoding else ""))
     aside = "".join(f", {count} {why}" for why, count in found.aside.items())
@@ -226,7 +226,7 @@ def _tell_questions(report: FileReport) -> None:
         print(f"    {_short(own.name)} ({counts}){about}")
     if len(report.open) > SHOWN_FIELDS:
         print(f"    and {len(report.open) - SHOWN_FIELDS} more")
-    from topograph.parse.finder import beginning
+    from topograph.stages.parse.finder import beginning
 
     columns = [*texts, *report.others]
     asked = [beginning(name, columns) for name in [*texts, report.open[0].name]]

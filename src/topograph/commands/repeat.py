@@ -37,10 +37,10 @@ def repeat(options: argparse.Namespace) -> None:
     TopographError
         If the run's documents or vectors are missing, or its topics cannot be found.
     """
-    from topograph.provenance import code_hash
-    from topograph.repeat import repeating
-    from topograph.resources import measured
-    from topograph.stagefiles import open_stage
+    from topograph.jobs.repeat import repeating
+    from topograph.rundir.provenance import code_hash
+    from topograph.rundir.resources import measured
+    from topograph.rundir.stagefiles import open_stage
 
     settings, _ = job_settings(options, "repeat")
     number: int = options.number

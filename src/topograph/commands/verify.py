@@ -54,8 +54,8 @@ def verify_run(options: argparse.Namespace) -> None:
     TopographError
         If something does not match.
     """
-    from topograph.stagefiles import again
-    from topograph.verification import verify
+    from topograph.finished.verification import verify
+    from topograph.rundir.stagefiles import again
 
     run_dir: Path = options.run_dir
     if not run_dir.is_dir():

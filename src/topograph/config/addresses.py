@@ -15,7 +15,7 @@ from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
 from topograph.errors import TopographError
-from topograph.redaction import HIDDEN, shown_address
+from topograph.system.redaction import HIDDEN, shown_address
 
 #: The variable of a job's environment: JSON from `RUN SECTION.KEY` to the whole address.
 VARIABLE = "TOPOGRAPH_ADDRESSES"

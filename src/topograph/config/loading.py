@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 from topograph.config.layers import Layer, merge, read_layer
 from topograph.config.mistakes import ConfigError, Key, explain, nearest, shown
 from topograph.config.run import RunConfig
-from topograph.corpusfiles import matching_files
+from topograph.system.filenames import matching_files
 
 CONFIG = Path("config/config.yaml")
 RUNS = Path("config/runs")

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from topograph.config.keys import allowed, leaf_fields
 from topograph.config.run import RunConfig
 from topograph.errors import TopographError
-from topograph.redaction import redacted
+from topograph.system.redaction import redacted
 
 Key = tuple[str, ...]
 

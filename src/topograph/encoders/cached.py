@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from topograph.encoders.base import Encoder, encode_all, unit_rows, usable
-from topograph.encoders.claims import Claims
 from topograph.encoders.store import KEY_BYTES, Record, VectorStore, usable_folder
+from topograph.encoders.worklocks import Claims
 from topograph.errors import TopographError
 
 #: Texts looked up, claimed and encoded at a time. Texts of similar length share batches within a

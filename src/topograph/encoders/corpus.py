@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.encoders.base import remove_mean
-from topograph.encoders.opening import open_encoder
 from topograph.encoders.precomputed import precomputed_vectors
 from topograph.encoders.progress import Progress
+from topograph.encoders.registry import open_encoder
 from topograph.encoders.tfidf import NAME as TFIDF
 from topograph.encoders.tfidf import tfidf_vectors
 

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from topograph.artifacts import canonical_json, sha256_file
 from topograph.encoders.modelfiles import ModelFiles, Pooling
 from topograph.encoders.onnxgraph import Graph
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
+from topograph.rundir.contract import canonical_json, sha256_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from topograph.counting import counted
+from topograph.core.wording import counted
 from topograph.encoders.base import unit_rows
 from topograph.encoders.modelfiles import ModelFiles, Pooling
 from topograph.errors import TopographError

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topograph.corpusfiles import files_below
 from topograph.encoders.hub import brought
+from topograph.system.filenames import files_below
 
 if TYPE_CHECKING:
     from topograph.config import EmbedSettings

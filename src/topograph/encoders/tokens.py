@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topograph.encoders.pieces import split
+from topograph.encoders.chunks import split
 from topograph.errors import TopographError
 
 if TYPE_CHECKING:

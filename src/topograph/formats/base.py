@@ -148,7 +148,7 @@ class Format:
     fields : mapping
         Roles (`text`, `title`, `date`, `other_date`, `id`) to names of fields, in order of
         preference, where the format fixes them; `A+B` joins two fields into one date. Empty:
-        fields are found by their names (`topograph.parse.fields`).
+        fields are found by their names (`topograph.stages.parse.fields`).
     bibliographic : bool
         Whether it is one of databases of literature, so that its records are published works.
     prose : bool

@@ -9,9 +9,9 @@ from typing import IO, Any
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format
+from topograph.formats.limits import AS_CSV, Room
 from topograph.formats.objects import flatten
 from topograph.formats.records import RawRecord, no_rows
-from topograph.formats.room import AS_CSV, Room
 
 #: How a stream of Arrow begins; its files and Feather begin with their names.
 _STREAM = b"\xff\xff\xff\xff"

@@ -9,7 +9,7 @@ from typing import IO
 
 from topograph.formats.base import DOCUMENT_FIELDS, Content, Format
 from topograph.formats.records import RawRecord
-from topograph.formats.written import Handler, Package, Rows, Written
+from topograph.formats.textdocument import Handler, Package, Rows, Written
 
 _ABOUT = {
     "title": "title",

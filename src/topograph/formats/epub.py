@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from topograph.formats.base import DOCUMENT_FIELDS, Content, Format
 from topograph.formats.html import lines_of, parse_html
 from topograph.formats.records import RawRecord
-from topograph.formats.written import Handler, Package, Written
+from topograph.formats.textdocument import Handler, Package, Written
 
 _CONTAINER = "META-INF/container.xml"
 _ABOUT = {

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from topograph.errors import TopographError
 from topograph.formats.base import DOCUMENT_FIELDS, Content, Format, Opening
 from topograph.formats.records import RawRecord
-from topograph.formats.written import Handler, Package, Rows, Values, Written, walk
+from topograph.formats.textdocument import Handler, Package, Rows, Values, Written, walk
 
 _ABOUT = {
     "title": "title",

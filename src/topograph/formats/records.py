@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from topograph.characters import whole
 from topograph.errors import TopographError
+from topograph.language.characters import whole
 
 #: Levels of lists and objects in a field at most.
 MOST_LEVELS = 100

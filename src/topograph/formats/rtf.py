@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from topograph.errors import TopographError
 from topograph.formats.base import DOCUMENT_FIELDS, Content, Format
 from topograph.formats.records import RawRecord
-from topograph.formats.written import Written
+from topograph.formats.textdocument import Written
 
 _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])|[\r\n\0]+"

@@ -13,7 +13,7 @@ import zipfile
 from collections import Counter
 
 from topograph.errors import TopographError
-from topograph.formats.room import AS_CSV, Room
+from topograph.formats.limits import AS_CSV, Room
 from topograph.formats.sources import DAMAGE
 
 #: Places of a sheet at most, unless this part of them is filled.

@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, cast
 
-from topograph.corpusfiles import is_litter, shown
 from topograph.errors import TopographError
-from topograph.formats.room import Room
+from topograph.formats.limits import Room
+from topograph.system.filenames import is_litter, shown
 
 #: Bytes looked at to recognise a format, and read at a time to check an encoding.
 HEAD_BYTES = 1 << 16

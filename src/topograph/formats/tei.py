@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.records import RawRecord
-from topograph.formats.written import Handler
+from topograph.formats.textdocument import Handler
 from topograph.formats.xmlstream import Path, XmlFile, elements, find_all, lines_of, local, text_of
 
 _BLOCKS = frozenset(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from topograph.formats.names import ENTITY_NAMES, TEXT_TIERS, TITLE_NAMES, plain_names
-from topograph.formats.written import Handler
+from topograph.formats.textdocument import Handler
 from topograph.formats.xmlstream import local
 
 #: A text has more words than this in the mean; labels and codes do not.

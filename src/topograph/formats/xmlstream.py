@@ -11,7 +11,7 @@ from xml.parsers import expat
 from topograph.errors import TopographError
 from topograph.formats.base import Content
 from topograph.formats.sources import CHUNK_BYTES, open_text
-from topograph.formats.written import Handler
+from topograph.formats.textdocument import Handler
 
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
 #: What may not stand within an element: the heads of documents that follow each other in one file.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from topograph.measures.undefined import Undefined, Value
+from topograph.measures.notapplicable import Undefined, Value
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from topograph.measures.undefined import Undefined, Value
+from topograph.measures.notapplicable import Undefined, Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,7 +96,7 @@ class Subject:
         TopographError
             If the documents lack the column `evaluate.label_column`.
         """
-        from topograph.labelcolumn import labels_of
+        from topograph.core.labelcolumn import labels_of
 
         column = self.settings.label_column
         return None if column is None else labels_of(self.documents, column)

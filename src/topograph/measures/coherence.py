@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topograph.measures.undefined import Undefined, Value
+from topograph.measures.notapplicable import Undefined, Value
 
 #: Words of a window, as in the paper and in gensim.
 NPMI_WINDOW, CV_WINDOW = 10, 110

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from topograph.measures.undefined import Undefined
+from topograph.measures.notapplicable import Undefined
 
 #: Squared distances below this are those of equal documents, up to rounding.
 SAME = 1e-12

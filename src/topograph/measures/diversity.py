@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from topograph.measures.undefined import Undefined, Value
+from topograph.measures.notapplicable import Undefined, Value
 
 #: Weight of ranks in RBO, that of Bianchi et al.: the first ten ranks make up 86 %.
 PERSISTENCE = 0.9

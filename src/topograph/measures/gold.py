@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from topograph.core.topics import NOISE
 from topograph.measures.labels import WITHOUT_NOISE
-from topograph.measures.undefined import Undefined, Value
-from topograph.topics import NOISE
+from topograph.measures.notapplicable import Undefined, Value
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from topograph.config.section import Auto, Section
 from topograph.measures.base import Group, Measure, Measured, Subject
-from topograph.measures.undefined import Undefined, Value
+from topograph.measures.notapplicable import Undefined, Value
 
 
 class MapKeys(Section):

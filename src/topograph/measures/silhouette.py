@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from topograph.measures.undefined import Undefined
+from topograph.measures.notapplicable import Undefined
 
 #: Rows of a block. Fixed, so that sums are taken in the same order.
 BLOCK_ROWS = 2048

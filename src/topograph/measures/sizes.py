@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from topograph.core.topics import NOISE
 from topograph.measures.base import COUNTED, Group, Measure, Measured, Subject
-from topograph.measures.undefined import Undefined, Value
-from topograph.topics import NOISE
+from topograph.measures.notapplicable import Undefined, Value
 
 
 def _compute(subject: Subject) -> Measured:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from topograph.measures.base import Group, Measure, Measured, Subject
-from topograph.measures.undefined import Undefined
+from topograph.measures.notapplicable import Undefined
 
 
 def _compute(subject: Subject) -> Measured:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from topograph.config.section import Auto, Section
 from topograph.measures.base import Group, Measure, Measured, Subject
-from topograph.measures.undefined import mean_of
+from topograph.measures.notapplicable import mean_of
 
 
 class TermKeys(Section):
@@ -28,8 +28,8 @@ def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
 
 
 def _compute(subject: Subject) -> Measured:
+    from topograph.language.words import Reader
     from topograph.measures import coherence, diversity
-    from topograph.words import Reader
 
     asked = subject.settings.coherence_terms
     most = auto_coherence_terms(subject.topics["terms"]) if asked == "auto" else asked

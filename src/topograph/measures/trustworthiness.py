@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from topograph.measures.undefined import Undefined
+from topograph.measures.notapplicable import Undefined
 
 #: Rows of a block. Fixed, so that products are summed in the same order.
 BLOCK_ROWS = 128

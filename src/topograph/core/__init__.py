@@ -1,0 +1,1 @@
+"""What several stages share: topics, neighbours, labels, types of columns."""

@@ -1,0 +1,1 @@
+"""What a person decides about topics: the file, its template, which topic is which."""

@@ -1,0 +1,1 @@
+"""Finished runs: load one, compare two, verify one."""

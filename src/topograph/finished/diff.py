@@ -1,0 +1,162 @@
+"""Two runs held against each other: their topics, their documents, and what made the difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from topograph.curation.identity import SAME
+from topograph.rundir.contract import STAGES
+from topograph.rundir.sealdiff import seal_differences
+
+#: The topic of documents in none, in the tables of `Run.documents`.
+NOISE = -1
+
+
+@dataclass
+class TopicDiff:
+    """What became of the topics of a run, A, in another, B.
+
+    Only documents that both runs have count, except for `added` and `removed`.
+
+    Attributes
+    ----------
+    kept : dict of int to int
+        Topics of A and the topics of B that they are: more than half in common (Jaccard).
+    split : dict of int to list of int
+        Topics of A and the topics of B, made mostly of their documents, into which they fell.
+    merged : dict of int to list of int
+        Topics of B and the topics of A, most of each, that went into them.
+    died, born : list of int
+        Topics of A and of B that none of this is true of. A topic of which most documents went
+        into one that holds others, too, has not died, however small its share in that is.
+    moved : list
+        Documents whose topic in B is not what became of their topic in A.
+    added, removed : list
+        Documents that only B has, and only A.
+    """
+
+    kept: dict[int, int] = field(default_factory=dict)
+    split: dict[int, list[int]] = field(default_factory=dict)
+    merged: dict[int, list[int]] = field(default_factory=dict)
+    died: list[int] = field(default_factory=list)
+    born: list[int] = field(default_factory=list)
+    moved: list[Any] = field(default_factory=list)
+    added: list[Any] = field(default_factory=list)
+    removed: list[Any] = field(default_factory=list)
+
+
+def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> TopicDiff:
+    """Compare two assignments.
+
+    Parameters
+    ----------
+    a, b : mappings of document to int
+        The topic of each document; -1 for none.
+    """
+    common = [document for document in a if document in b]
+    pairs = Counter((a[document], b[document]) for document in common)
+    of_a = Counter(a[document] for document in common)
+    of_b = Counter(b[document] for document in common)
+    diff = TopicDiff()
+    flows = {pair: count for pair, count in pairs.items() if NOISE not in pair}
+    for (one, other), count in sorted(flows.items()):
+        if count / (of_a[one] + of_b[other] - count) > SAME:
+            diff.kept[one] = other
+        if count > of_b[other] / 2:
+            diff.split.setdefault(one, []).append(other)
+        if count > of_a[one] / 2:
+            diff.merged.setdefault(other, []).append(one)
+    diff.split = {one: parts for one, parts in diff.split.items() if len(parts) > 1}
+    diff.merged = {other: parts for other, parts in diff.merged.items() if len(parts) > 1}
+    into = {one for parts in diff.merged.values() for one in parts}
+    out_of = {other for parts in diff.split.values() for other in parts}
+    accounted = diff.kept.keys() | diff.split.keys() | into
+    diff.died = sorted(set(a.values()) - accounted - {NOISE})
+    accounted = {*diff.kept.values(), *diff.merged, *out_of}
+    diff.born = sorted(set(b.values()) - accounted - {NOISE})
+    follows: dict[int, set[int]] = {NOISE: {NOISE}}
+    for one in of_a:
+        if one in diff.kept:
+            follows.setdefault(one, set()).add(diff.kept[one])
+        follows.setdefault(one, set()).update(diff.split.get(one, []))
+    for other, parts in diff.merged.items():
+        for one in parts:
+            follows[one].add(other)
+    diff.moved = [document for document in common if b[document] not in follows[a[document]]]
+    diff.added = [document for document in b if document not in a]
+    diff.removed = [document for document in a if document not in b]
+    return diff
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The first stage whose results differ, and what it was run with in A and in B.
+
+    `what` holds what differs: a setting by its dotted key, `code`, the version of a library or a
+    file of the corpus; each with its value in A and in B.
+    """
+
+    stage: str
+    what: dict[str, tuple[Any, Any]]
+
+
+def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None:
+    """The first stage at which two runs part.
+
+    Parameters
+    ----------
+    a, b : mappings of str to dict
+        The seals of the stages.
+
+    Returns
+    -------
+    Cause or None
+        None if all results are equal. A stage that differs in settings only, and not in results, is
+        passed over; so is one of which nothing but pages differ that were made of the same with the
+        same settings: they bear the run's name.
+    """
+    for stage in STAGES:
+        what = seal_differences(a[stage], b[stage])
+        one, other = a[stage]["outputs"], b[stage]["outputs"]
+        if one != other and (what or _without_pages(one) != _without_pages(other)):
+            return Cause(stage, what)
+    return None
+
+
+def _without_pages(outputs: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in outputs.items() if not name.endswith(".html")}
+
+
+def further_differences(
+    a: Mapping[str, Any], b: Mapping[str, Any], first: str
+) -> dict[str, tuple[Any, Any]]:
+    """What else differs in later stages: settings, versions, files that are no results.
+
+    Parameters
+    ----------
+    a, b : mappings of str to dict
+        The seals of the stages.
+    first : str
+        The first stage that differs.
+    """
+    stages = list(STAGES)
+    what: dict[str, tuple[Any, Any]] = {}
+    for stage in stages[stages.index(first) + 1 :]:
+        one, other = (
+            {
+                "settings": seal[stage]["settings"],
+                "versions": seal[stage]["versions"],
+                "inputs": {
+                    name: value
+                    for name, value in seal[stage]["inputs"].items()
+                    if name.partition("/")[0] not in STAGES
+                },
+            }
+            for seal in (a, b)
+        )
+        what |= seal_differences(one, other)
+    known = seal_differences(a[first], b[first])
+    return {key: values for key, values in what.items() if key not in known}

@@ -1,0 +1,1 @@
+"""Jobs beside the stages: a run's topics found again, new documents placed among them."""

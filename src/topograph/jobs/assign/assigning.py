@@ -1,0 +1,92 @@
+"""The table of assignments: what is known takes its own topic, the rest is placed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from topograph.core.topics import NO_TOPIC, NOISE
+from topograph.jobs.assign.placing import place
+from topograph.jobs.assign.rule import Reference
+from topograph.jobs.assign.source import FinishedRun
+from topograph.stages.parse.duplicates import text_key
+from topograph.stages.parse.tokens import tokens_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+
+def assign_documents(
+    documents: pd.DataFrame,
+    openings: dict[str, str],
+    vectors: np.ndarray,
+    run: FinishedRun,
+    coverage: float,
+    threads: int = 1,
+) -> pd.DataFrame:
+    """Place documents among a run's topics.
+
+    A text that is in the run takes the topic it has there, and is noise if it is noise there.
+
+    Parameters
+    ----------
+    documents : DataFrame
+        New documents.
+    openings : dict of str to str
+        The first words of each, by `doc_id`.
+    vectors : ndarray of float32, shape (m, d)
+        Their unit vectors.
+    run : FinishedRun
+    coverage : float
+        In (0, 1); see `topograph.jobs.assign.placing.place`.
+    threads : int
+        Cores to use; the result does not depend on it.
+
+    Returns
+    -------
+    DataFrame
+        One row a document, in the same order.
+    """
+    import pandas as pd
+
+    topics = run.assignments["topic"].to_numpy()
+    known = known_texts(documents["text"].to_list(), run.documents["text"].to_list())
+    placed = place(Reference(run.vectors, topics, threads), topics, vectors, coverage, known)
+    ids = run.documents["doc_id"].to_list()
+    names = run.labels | {NOISE: NO_TOPIC}
+    return pd.DataFrame(
+        {
+            "doc_id": documents["doc_id"].to_list(),
+            "source": documents["source"].to_list(),
+            "position": documents["position"].to_list(),
+            "title": documents["title"].to_list(),
+            "opening": [openings[own] for own in documents["doc_id"]],
+            "topic": [own.topic for own in placed],
+            "label": [names[own.topic] for own in placed],
+            "strength": [own.strength for own in placed],
+            "runner_up": [own.runner_up for own in placed],
+            "runner_up_label": [names[own.runner_up] if own.runner_up != NOISE else ""
+                                for own in placed],
+            "runner_up_strength": [own.runner_up_strength for own in placed],
+            "prediction_set": [list(own.prediction_set) for own in placed],
+            "p_value": [own.p_value for own in placed],
+            "reason": [own.reason for own in placed],
+            "same_as": ["" if row is None else ids[row] for row in known],
+        }
+    )  # fmt: skip
+
+
+def known_texts(texts: list[str], corpus: list[str]) -> list[int | None]:
+    """For each text the row of the corpus with the same text, or None.
+
+    The same to the letter goes before the same but for case and punctuation, which is what the
+    stage `parse` calls a duplicate; of several rows the first counts.
+    """
+    exact: dict[str, int] = {}
+    alike: dict[bytes, int] = {}
+    for row, text in enumerate(corpus):
+        exact.setdefault(text, row)
+        alike.setdefault(text_key(tokens_of(text)), row)
+    return [
+        exact[text] if text in exact else alike.get(text_key(tokens_of(text))) for text in texts
+    ]

@@ -1,0 +1,132 @@
+"""What placing new documents needs of a finished run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topograph.errors import TopographError
+from topograph.rundir.contract import Stage
+from topograph.rundir.stagefiles import StageFiles, again
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+    from topograph.config import EmbedSettings, ParseSettings
+
+#: Read as a stage reads: held against the seals, from files that belong together.
+READS = Stage(
+    "assign",
+    (
+        "parse/documents.parquet",
+        "parse/audit.parquet",
+        "embed/embeddings.npy",
+        "label/assignments.parquet",
+        "label/topics.parquet",
+    ),
+    (),
+)
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run's results, and the settings they were made with.
+
+    Attributes
+    ----------
+    path : Path
+    documents, audit, assignments : DataFrame
+    labels : dict of int to str
+        By topic.
+    vectors : ndarray of float32, shape (n, d)
+    language : str
+        The corpus' language.
+    fingerprint : str or None
+        Of the encoder; None for those that make vectors of a corpus.
+    parse : ParseSettings
+    embed : EmbedSettings
+    """
+
+    path: Path
+    documents: pd.DataFrame
+    audit: pd.DataFrame
+    assignments: pd.DataFrame
+    labels: dict[int, str]
+    vectors: np.ndarray
+    language: str
+    fingerprint: str | None
+    parse: ParseSettings
+    embed: EmbedSettings
+
+
+def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
+    """Read a run up to its labels.
+
+    Parameters
+    ----------
+    path : Path
+        `results/NAME`.
+    run_time : dict
+        Keys of the section `embed` that change no result, like folders.
+
+    Raises
+    ------
+    TopographError
+        If a stage has not finished, files do not belong together, or the run's encoder cannot
+        encode a new document.
+    """
+    from pydantic import ValidationError
+
+    from topograph.config import EmbedSettings, ParseSettings
+
+    files = StageFiles(path, READS)
+    parsed, embedded = files.read_seal("parse"), files.read_seal("embed")
+    try:
+        parse = ParseSettings.model_validate(parsed["settings"]["parse"])
+        embed = EmbedSettings.model_validate(embedded["settings"]["embed"] | run_time)
+    except (ValidationError, KeyError) as error:
+        raise TopographError(
+            f"The settings that {path} was made with cannot be read.",
+            "it was made by another version of Topograph.",
+            f"run `{again(path)}`.",
+        ) from error
+    _refuse_corpus_encoder(path, embed)
+    topics = files.read_table("label/topics.parquet")
+    if topics.empty:
+        raise TopographError(
+            f"{path} has no topics.",
+            "all of its documents are noise.",
+            "change cluster.min_cluster_size or the curation file, and run again.",
+        )
+    return FinishedRun(
+        path,
+        files.read_table("parse/documents.parquet"),
+        files.read_table("parse/audit.parquet"),
+        files.read_table("label/assignments.parquet"),
+        dict(zip(topics["topic"].to_list(), topics["label"].to_list(), strict=True)),
+        files.read_array("embed/embeddings.npy"),
+        str(parsed["summary"]["language"]),
+        embedded["summary"]["fingerprint"],
+        parse,
+        embed,
+    )
+
+
+def _refuse_corpus_encoder(path: Path, embed: EmbedSettings) -> None:
+    from topograph.encoders.registry import OF_A_CORPUS
+
+    if embed.encoder in OF_A_CORPUS:
+        why = {
+            "tfidf": "the vectors of `tfidf` are made of a corpus as a whole; a document outside "
+            "it has none.",
+            "precomputed": "its vectors came from a file; only who made them can encode another "
+            "document.",
+        }[embed.encoder]
+        raise TopographError(
+            f"{path} cannot take up new documents: its encoder is `{embed.encoder}`.",
+            why,
+            "make a run with another embed.encoder, like onnx; or add the documents to parse.files "
+            "and run again.",
+        )

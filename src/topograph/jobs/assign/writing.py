@@ -1,0 +1,87 @@
+"""Where assignments are written, and how."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topograph.errors import TopographError
+from topograph.rundir.atomic import written_whole
+from topograph.system.csvfiles import write_csv
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Bytes of the name of a file that is read in those of the files written, which end at 255.
+LONGEST = 180
+ENDINGS = (".csv", ".parquet")
+
+
+def output_path(asked: Path | None, names: list[str], run_dir: Path) -> Path:
+    """The file to write: the one asked for, or one in the run's folder named after the input.
+
+    Parameters
+    ----------
+    asked : Path or None
+    names : list of str
+        The files that are read; at least one.
+    run_dir : Path
+        `results/NAME`.
+
+    Raises
+    ------
+    TopographError
+        If the ending is not known, or a file that is read would be overwritten.
+
+    >>> output_path(None, ["data/new.csv"], Path("results/a")).as_posix()
+    'results/a/assigned/new.csv'
+    >>> output_path(None, ["new.ris", "old.ris"], Path("results/a")).as_posix()
+    'results/a/assigned/new.ris-and-1-more.csv'
+    """
+    if asked is None:
+        name = _cut(Path(names[0]).name)
+        if len(names) > 1:
+            name = f"{name}-and-{len(names) - 1}-more"
+        asked = run_dir / "assigned" / (name if name.endswith(".csv") else f"{name}.csv")
+    if asked.suffix.lower() not in ENDINGS:
+        raise TopographError(
+            f"--out: {asked} cannot be written.",
+            "its ending tells the format, and it is none of " + " and ".join(ENDINGS) + ".",
+            f"name it {asked.name}.csv, say.",
+        )
+    read = {os.path.realpath(name) for name in names}
+    for path in (asked, audit_path(asked)):
+        if os.path.realpath(path) in read:
+            raise TopographError(
+                f"{path} cannot be written.",
+                "it is one of the files that are read.",
+                "name another file with --out.",
+            )
+    return asked
+
+
+def _cut(name: str) -> str:
+    """The name of a file, short enough for others to be made from it; its ending is kept."""
+    stem, ending = os.path.splitext(name)  # noqa: PTH122 - also of a name with bytes not UTF-8
+    while len(os.fsencode(stem + ending)) > LONGEST:
+        stem, ending = (stem[:-1], ending) if stem else (ending, "")
+    return stem + ending
+
+
+def audit_path(path: Path) -> Path:
+    """Where the audit lies: beside the assignments.
+
+    >>> audit_path(Path("a/new.csv")).as_posix()
+    'a/new.audit.csv'
+    """
+    return path.with_name(f"{path.stem}.audit{path.suffix}")
+
+
+def write_table(path: Path, table: pd.DataFrame) -> None:
+    """Write a table as CSV or Parquet, by the ending."""
+    with written_whole(path) as temporary:
+        if path.suffix.lower() == ".parquet":
+            table.to_parquet(temporary, index=False)
+        else:
+            write_csv(temporary, table, "%.6g")

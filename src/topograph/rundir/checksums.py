@@ -1,0 +1,46 @@
+"""JSON files that tell whether a byte of them was changed: their last key is a checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+#: The key, beside which there is no other of this name.
+KEY = "checksum"
+_END = "\n}\n"
+_LAST = re.compile(rb'(,?\n)  "checksum": "([0-9a-f]{64})"\n}\n')
+
+
+def with_checksum(text: str) -> str:
+    r"""Add the SHA-256 of all that stands before it to the text of a JSON object.
+
+    Parameters
+    ----------
+    text : str
+        An object over several lines, as `pretty_json` writes it.
+
+    >>> print(with_checksum('{\n  "a": 1\n}\n')[:27])
+    {
+      "a": 1,
+      "checksum": "
+    """
+    before = text.removesuffix(_END)
+    if before == text:
+        raise ValueError("no JSON object over several lines")
+    joint = "\n" if before.strip() == "{" else ",\n"
+    return f'{before}{joint}  "{KEY}": "{_hash(before.encode())}"{_END}'
+
+
+def is_whole(content: bytes) -> bool:
+    """Whether a file is, to the byte, what `with_checksum` gave."""
+    start = content.rfind(b'\n  "checksum": "')
+    last = _LAST.fullmatch(content, max(start - (content[start - 1 : start] == b","), 0))
+    if start < 0 or last is None:
+        return False
+    before = content[: last.start()]
+    joint = b"\n" if before.strip() == b"{" else b",\n"
+    return last[1] == joint and last[2].decode() == _hash(before)
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,402 @@
+"""The contract of a run's folder: which stage writes which file, in which form.
+
+`STAGES` is the table that everything else is held against: the rules of the workflow, the
+command line and the notebooks name the same files. `topograph.rundir.stagefiles` reads and writes
+them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Columns = Mapping[str, str]
+
+#: Columns of the tables, in order, with their Arrow types. Tables marked open may carry
+#: further columns behind these (the corpus' own metadata).
+TABLES: dict[str, Columns] = {
+    "parse/documents.parquet": {
+        "doc_id": "string",
+        "text": "string",
+        "title": "string",
+        "source": "string",
+        "position": "int64",
+        "sources": "list<string>",
+        "raw": "string",
+        "links": "list<string>",
+        "language": "string",
+        "n_words": "int64",
+        "date": "timestamp",
+        "date_precision": "string",
+    },
+    "parse/audit.parquet": {
+        "source": "string",
+        "position": "int64",
+        "kept": "bool",
+        "reason": "string",
+        "detail": "string",
+        "doc_id": "string",
+        "duplicate_of": "string",
+        "language": "string",
+        "steps": "list<string>",
+        "opening": "string",
+    },
+    "embed/lengths.parquet": {
+        "doc_id": "string",
+        "tokens": "int64",
+        "unread_tokens": "int64",
+    },
+    "cluster/assignments.parquet": {
+        "doc_id": "string",
+        "topic": "int64",
+        "strength": "double",
+        "stability": "double",
+        "nearest_topic": "int64",
+        "margin": "double",
+        "reason": "string",
+    },
+    "label/assignments.parquet": {
+        "doc_id": "string",
+        "topic": "int64",
+        "strength": "double",
+        "stability": "double",
+        "nearest_topic": "int64",
+        "margin": "double",
+        "reason": "string",
+        "curation": "string",
+    },
+    "cluster/topics.parquet": {
+        "topic": "int64",
+        "size": "int64",
+        "stability": "double",
+        "found": "double",
+        "strength": "double",
+        "seed_topic": "string",
+    },
+    "label/topics.parquet": {
+        "topic": "int64",
+        "topic_key": "string",
+        "label": "string",
+        "label_keywords": "string",
+        "label_llm": "string",
+        "label_curated": "string",
+        "size": "int64",
+        "terms": "list<string>",
+        "weights": "list<double>",
+        "terms_ctfidf": "list<string>",
+        "terms_keybert": "list<string>",
+        "terms_mmr": "list<string>",
+        "terms_frex": "list<string>",
+        "stability": "double",
+        "representatives": "list<string>",
+        "quote": "string",
+        "quote_from": "string",
+        "note": "string",
+    },
+    "evaluate/topics.parquet": {
+        "topic": "int64",
+        "label": "string",
+        "size": "int64",
+        "share": "double",
+        "noise_share": "double",
+        "coherence_npmi": "double",
+        "coherence_cv": "double",
+        "diversity": "double",
+        "inverted_rbo": "double",
+        "silhouette": "double",
+        "dbcv": "double",
+        "stability": "double",
+        "trustworthiness": "double",
+        "neighbour_preservation": "double",
+        "purity": "double",
+        "reason": "string",
+    },
+    "evaluate/contingency.parquet": {
+        "topic": "int64",
+        "gold_label": "string",
+        "documents": "int64",
+    },
+}
+#: The table of each repeat, whatever its number.
+OF_REPEATS: Columns = {"doc_id": "string", "topic": "int64"}
+OPEN_TABLES = frozenset({"parse/documents.parquet"})
+#: What each topic's key stood for: kept beside the artifacts, as it outlives those of `label`.
+TOPIC_KEYS = "topic_keys.json"
+#: Put before the name of a corpus' column that is taken by one of ours.
+TAKEN_PREFIX = "corpus_"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of the chain.
+
+    Attributes
+    ----------
+    name : str
+        Rule, command verb, package, results folder, log and benchmark all bear it.
+    reads : tuple of str
+        Artifacts it reads, relative to the run's folder.
+    writes : tuple of str
+        Artifacts it writes, its seal aside. A trailing slash marks a folder.
+    """
+
+    name: str
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+
+    @property
+    def seal(self) -> str:
+        """The file written last, relative to the run's folder."""
+        return "manifest.json" if self.name == "report" else f"{self.name}/summary.json"
+
+
+STAGES: dict[str, Stage] = {
+    stage.name: stage
+    for stage in (
+        Stage(
+            "parse",
+            (),
+            ("parse/documents.parquet", "parse/audit.parquet", "parse/audit.html"),
+        ),
+        Stage(
+            "embed",
+            ("parse/documents.parquet", "parse/audit.parquet"),
+            ("embed/embeddings.npy", "embed/lengths.parquet"),
+        ),
+        Stage(
+            "reduce",
+            ("embed/embeddings.npy",),
+            (
+                "reduce/neighbors.npz",
+                "reduce/graph.npz",
+                "reduce/map.npy",
+                "reduce/space.npy",
+            ),
+        ),
+        Stage(
+            "cluster",
+            (
+                "parse/documents.parquet",
+                "embed/embeddings.npy",
+                "reduce/graph.npz",
+                "reduce/space.npy",
+            ),
+            (
+                "cluster/assignments.parquet",
+                "cluster/topics.parquet",
+                "cluster/memberships.npz",
+            ),
+        ),
+        Stage(
+            "label",
+            (
+                "parse/documents.parquet",
+                "embed/embeddings.npy",
+                "cluster/assignments.parquet",
+                "cluster/topics.parquet",
+            ),
+            (
+                "label/topics.parquet",
+                "label/assignments.parquet",
+                "label/hierarchy.json",
+                "label/model/",
+            ),
+        ),
+        Stage(
+            "plot",
+            (
+                "parse/documents.parquet",
+                "embed/embeddings.npy",
+                "reduce/neighbors.npz",
+                "reduce/map.npy",
+                "cluster/assignments.parquet",
+                "cluster/memberships.npz",
+                "label/assignments.parquet",
+                "label/topics.parquet",
+                "label/hierarchy.json",
+            ),
+            (
+                "plot/figures/",
+                "plot/figures.html",
+                "plot/explorer.html",
+                "plot/static/",
+            ),
+        ),
+        Stage(
+            "evaluate",
+            (
+                "parse/documents.parquet",
+                "embed/embeddings.npy",
+                "reduce/neighbors.npz",
+                "reduce/map.npy",
+                "label/assignments.parquet",
+                "label/topics.parquet",
+            ),
+            (
+                "evaluate/metrics.json",
+                "evaluate/topics.parquet",
+                "evaluate/contingency.parquet",
+            ),
+        ),
+        Stage(
+            "report",
+            (
+                "parse/documents.parquet",
+                "parse/audit.parquet",
+                "label/assignments.parquet",
+                "label/topics.parquet",
+                "plot/figures/",
+                "plot/figures.html",
+                "plot/explorer.html",
+                "evaluate/metrics.json",
+                "evaluate/topics.parquet",
+            ),
+            ("report.html", "config.yaml", "references.bib"),
+        ),
+    )
+}
+
+
+_REPEAT = re.compile(r"repeat/\d+")
+
+
+def repeat_names(count: int) -> tuple[str, ...]:
+    """What makes the repeats of a run: jobs beside the stages, each sealed like one.
+
+    Number 0 is compiled for a generic processor, the others have other random seeds.
+
+    Parameters
+    ----------
+    count : int
+        `evaluate.repeats`.
+
+    >>> repeat_names(2), repeat_names(0)
+    (('repeat/0', 'repeat/1', 'repeat/2'), ())
+    """
+    return tuple(f"repeat/{number}" for number in range(count + 1)) if count else ()
+
+
+def repeat_table(name: str) -> str:
+    """The one artifact of a repeat: the topics it found.
+
+    >>> repeat_table("repeat/2")
+    'repeat/2/assignments.parquet'
+    """
+    return f"{name}/assignments.parquet"
+
+
+def maker_of(artifact: str) -> str:
+    """The name of the stage, or of the repeat, in whose folder an artifact lies.
+
+    >>> maker_of("cluster/topics.parquet"), maker_of("repeat/2/assignments.parquet")
+    ('cluster', 'repeat/2')
+    """
+    repeat = _REPEAT.match(artifact)
+    return repeat[0] if repeat else artifact.partition("/")[0]
+
+
+def job_of(name: str) -> str:
+    """The rule, command and package that make a stage, or a repeat.
+
+    >>> job_of("cluster"), job_of("repeat/2")
+    ('cluster', 'repeat')
+    """
+    return name.partition("/")[0]
+
+
+def is_artifact(name: str) -> bool:
+    """Whether a stage or a repeat writes this; files from outside the run are recorded, too."""
+    maker = maker_of(name)
+    known = maker in STAGES or _REPEAT.fullmatch(maker)
+    return bool(known) and name in stage_named(maker).writes
+
+
+def stage_named(name: str, settings: Mapping[str, Any] | None = None) -> Stage:
+    """A stage, or a repeat, by its name.
+
+    Parameters
+    ----------
+    name : str
+        A key of `STAGES`, or one of `repeat_names`.
+    settings : mapping, optional
+        Those it is run with: with `evaluate.repeats`, `evaluate` reads the repeats and what they
+        repeat.
+    """
+    if _REPEAT.fullmatch(name):
+        return Stage(
+            name, ("parse/documents.parquet", "embed/embeddings.npy"), (repeat_table(name),)
+        )
+    stage = STAGES[name]
+    own = settings.get("evaluate", {}) if name == "evaluate" and settings else {}
+    repeats = repeat_names(own.get("repeats", 0))
+    if repeats:
+        more = ("cluster/assignments.parquet", *map(repeat_table, repeats))
+        return replace(stage, reads=(*stage.reads, *more))
+    return stage
+
+
+def columns_of(table: str) -> Columns:
+    """The columns of a table of the contract, with their types."""
+    return OF_REPEATS if _REPEAT.match(table) else TABLES[table]
+
+
+def arrow_type(kind: str) -> pa.DataType:
+    """The Arrow type of a column, by what `TABLES` calls it."""
+    import pyarrow as pa
+
+    types = {
+        "string": pa.string(),
+        "int64": pa.int64(),
+        "double": pa.float64(),
+        "bool": pa.bool_(),
+        "timestamp": pa.timestamp("ms"),
+        "list<string>": pa.list_(pa.string()),
+        "list<double>": pa.list_(pa.float64()),
+    }
+    return types[kind]
+
+
+def kind_of(name: str) -> str:
+    """What an artifact is called: `file` or `folder`."""
+    return "folder" if name.endswith("/") else "file"
+
+
+def sha256_file(path: Path) -> str:
+    """SHA-256 of a file in hexadecimal; of a folder, that of its files' names and hashes."""
+    if path.is_dir():
+        inside = {
+            str(file.relative_to(path)): sha256_file(file)
+            for file in sorted(path.rglob("*"))
+            if file.is_file() and file.name != ".snakemake_timestamp"  # put there afterwards
+        }
+        return hashlib.sha256(canonical_json(inside).encode()).hexdigest()
+    with path.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys and no spaces: equal values have equal text."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _HALF.sub(_escaped, text)
+
+
+def pretty_json(value: Any) -> str:
+    """JSON for files that people read; `nan` and infinities are refused, they are not JSON."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return _HALF.sub(_escaped, text)
+
+
+#: Halves of characters, which UTF-8 does not have: Python's form of a file's name in another one.
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _escaped(half: re.Match[str]) -> str:
+    return f"\\u{ord(half[0]):04x}"

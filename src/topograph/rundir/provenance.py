@@ -1,0 +1,175 @@
+"""What a result was made from: the hash of the code, and the versions of the libraries."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import platform
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from topograph.rundir.contract import STAGES
+
+SOURCE = Path(__file__).parents[1]
+#: Modules and packages whose effect on a stage is carried by the settings it is run with, so that
+#: an edit of a description or of another key's range re-runs nothing.
+CARRIED_BY_SETTINGS = frozenset({"config"})
+#: Packages that do a job other than a stage's own: a repeat runs two stages.
+JOBS = {"repeat": ("jobs/repeat", "stages/reduce", "stages/cluster")}
+#: Libraries that are imported by another name than they are installed by.
+INSTALLED_AS = {
+    "bs4": "beautifulsoup4",
+    "google": "protobuf",
+    "sklearn": "scikit-learn",
+    "umap": "umap-learn",
+    "yaml": "pyyaml",
+}
+#: Recorded with a result, and never a reason to make it again.
+NOT_DECIDING = ("processor", "snakemake", "topograph")
+
+
+def code_hash(stage: str) -> str:
+    """Hash of a stage's code, or a repeat's: its package and all modules of ours that it imports.
+
+    Of Python files the syntax tree counts, without docstrings: an edited comment, docstring or
+    layout leaves the hash as it is. JavaScript, CSS and HTML count as they are, for they are
+    written into the results. Touching a file, moving the checkout and another line ending change
+    nothing.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(stage_sources(stage)):
+        digest.update(path.relative_to(SOURCE).as_posix().encode())
+        source = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(_meaning(source) if path.suffix == ".py" else source)
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _meaning(source: bytes) -> bytes:
+    """A Python file's syntax tree without docstrings, as text."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                node.body = node.body[1:]
+    return ast.dump(tree).encode()
+
+
+def stage_sources(stage: str) -> set[Path]:
+    """All files of ours that decide what a stage does: the closure of its imports."""
+    present = {path for path in SOURCE.rglob("*") if _is_source(path)}
+    packages = {SOURCE / package for package in JOBS.get(stage, (f"stages/{stage}",))}
+    pending = [path for path in present if packages & set(path.parents)]
+    found: set[Path] = set()
+    while pending:
+        path = pending.pop()
+        if path in found:
+            continue
+        found.add(path)
+        if path.suffix == ".py":
+            imported = _imports(path.read_text(encoding="utf-8"))
+            pending += {file for name in imported for file in _own_files(name)} & present
+    return found
+
+
+def _is_source(path: Path) -> bool:
+    return path.suffix in {".py", ".js", ".css", ".html"} and path.is_file()
+
+
+def _own_files(name: str) -> list[Path]:
+    """Where a module of ours and the packages around it would lie; nothing for other modules."""
+    package, *parts = name.split(".")
+    if package != "topograph" or not parts or parts[0] in CARRIED_BY_SETTINGS:
+        return []
+    around = [SOURCE.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1)]
+    return [around[-1].with_suffix(".py"), *(folder / "__init__.py" for folder in around)]
+
+
+@cache
+def _imports(source: str) -> frozenset[str]:
+    """The modules that a source imports, in functions, too; `a.b` for `from a import b`."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(names)
+
+
+def stage_libraries(stage: str) -> set[str]:
+    """The libraries that decide what a stage finds, as they are called when they are installed.
+
+    These are the ones that its code imports, and those that they need, as far as the project
+    declares them. An extra that is not installed is none of them.
+    """
+    names = {
+        name.partition(".")[0]
+        for path in stage_sources(stage)
+        if path.suffix == ".py"
+        for name in _imports(path.read_text(encoding="utf-8"))
+    }
+    names -= {"topograph", *sys.stdlib_module_names}
+    declared = _needs("topograph")
+    pending = [_normal(INSTALLED_AS.get(name, name)) for name in names]
+    found: set[str] = set()
+    while pending:
+        library = pending.pop()
+        if library not in found and _version(library):
+            found.add(library)
+            pending += declared & _needs(library)
+    return found
+
+
+@cache
+def _needs(library: str) -> frozenset[str]:
+    """The libraries that a library declares. Of the project's own, those of extras count, too."""
+    declared = [
+        text
+        for text in metadata.requires(library) or ()
+        if "extra ==" not in text or library == "topograph"
+    ]
+    return frozenset(_normal(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in declared)
+
+
+@cache
+def _version(library: str) -> str:
+    """The version of a library, or nothing if it is not installed."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def versions(stages: Iterable[str] = STAGES) -> dict[str, str]:
+    """Versions of all that stages are run with: Python, libraries, this project; the processor."""
+    used = {library for stage in stages for library in stage_libraries(stage)}
+    own = {"python": platform.python_version(), "processor": platform.machine()}
+    return own | {name: _version(name) for name in sorted({"topograph", "snakemake"} | used)}
+
+
+def deciding(found: Mapping[str, str]) -> dict[str, str]:
+    """Those of the versions whose change makes a result out of date.
+
+    Of Python, two numbers count.
+
+    >>> deciding({"python": "3.11.7", "processor": "x86_64", "numpy": "2.4.6"})
+    {'python': '3.11', 'numpy': '2.4.6'}
+    """
+    short = {"python": ".".join(found.get("python", "").split(".")[:2])}
+    return {name: short.get(name, version) for name, version in found.items()
+            if name not in NOT_DECIDING}  # fmt: skip

@@ -1,0 +1,1 @@
+"""The eight stages, one package each. No stage imports another."""

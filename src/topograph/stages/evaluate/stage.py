@@ -1,0 +1,64 @@
+"""The stage `evaluate`: results in, measures of the run and of each topic out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from topograph.measures.base import Subject
+from topograph.measures.labels import GROUP as LABELS
+from topograph.measures.notapplicable import Undefined
+from topograph.measures.registry import GROUPS
+from topograph.measures.repeats import GROUP as REPEATS
+from topograph.rundir.stagefiles import StageFiles
+from topograph.stages.evaluate.evaluation import Evaluation, describe, evaluate, sample_rows
+from topograph.stages.evaluate.repeatfiles import read_repeats, remove_stale_repeats
+
+if TYPE_CHECKING:
+    from topograph.config import RunConfig
+
+
+def run(files: StageFiles, config: RunConfig, threads: int) -> None:
+    """Evaluate a run."""
+    settings = config.evaluate
+    documents = files.read_table("parse/documents.parquet")
+    subject = Subject(
+        documents,
+        files.read_table("label/assignments.parquet"),
+        files.read_table("label/topics.parquet"),
+        files.read_array("embed/embeddings.npy"),
+        files.read_arrays("reduce/neighbors.npz")["indices"],
+        files.read_array("reduce/map.npy"),
+        int(files.read_seal("cluster")["summary"]["partitions"]),
+        settings,
+        sample_rows(len(documents)),
+        read_repeats(files, settings.repeats),
+    )
+    result = evaluate(subject)
+    files.write_json("evaluate/metrics.json", describe(result.values))
+    files.write_table("evaluate/topics.parquet", result.by_topic)
+    files.write_table("evaluate/contingency.parquet", result.contingency)
+    files.summary |= result.used
+    remove_stale_repeats(files.run_dir, settings.repeats)
+    # where nothing was asked for, the log does not say that there is no value
+    asked = {id(REPEATS): settings.repeats, id(LABELS): settings.label_column}
+    for group in GROUPS:
+        names = [measure.name for measure in group.measures if measure.logged]
+        if names and asked.get(id(group), True):
+            print(f"evaluate: {_told(result, names)}")
+    if result.used["sampled_documents"] < len(documents):
+        print(
+            f"evaluate: DBCV is that of {result.used['sampled_documents']} documents, evenly "
+            "spaced; trustworthiness is that of these among all"
+        )
+
+
+def _told(result: Evaluation, names: list[str]) -> str:
+    """Measures for the log: `diversity 0.97, silhouette: there are fewer than two topics`."""
+    told = []
+    for name in names:
+        value = result.values[name]
+        if isinstance(value, Undefined):
+            told.append(f"no {name} ({value.reason})")
+        else:
+            told.append(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.2f}")
+    return ", ".join(told)

@@ -1,0 +1,210 @@
+"""Terms, names, representatives and hierarchy of given topics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from topograph.core.topics import centroids
+from topograph.language.words import Reader
+from topograph.stages.label.chatnames import Subject
+from topograph.stages.label.hierarchy import Node, group_topics, inner_nodes, label_tree
+from topograph.stages.label.longerphrases import WholeFinder
+from topograph.stages.label.model import fit_model
+from topograph.stages.label.representatives import find_quote, find_representatives
+from topograph.stages.label.selection import Chosen, TermChooser
+from topograph.stages.label.termvectors import TermEncoder
+from topograph.stages.label.uniquenames import name_topics
+from topograph.stages.label.vocabulary import index_terms, least_documents
+
+if TYPE_CHECKING:
+    import scipy.sparse
+    from bertopic import BERTopic
+
+    from topograph.config import LabelSettings
+
+
+@dataclass(frozen=True)
+class Names:
+    """The candidates for the topics' names, side by side; empty where there is none.
+
+    Attributes
+    ----------
+    keywords, llm, curated : lists of str, one entry a topic
+        Made of terms, by a chat model, by a person. Among those that count, none repeats another.
+    """
+
+    keywords: list[str]
+    llm: list[str]
+    curated: list[str]
+
+    @property
+    def final(self) -> list[str]:
+        """The name of each topic: the person's, else the chat model's, else that of terms."""
+        candidates = zip(self.curated, self.llm, self.keywords, strict=True)
+        return [curated or llm or keywords for curated, llm, keywords in candidates]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What `label` gives.
+
+    Attributes
+    ----------
+    chosen : list of Chosen
+        Terms and weights of each topic, and further views of them.
+    names : Names
+        The candidates and, as `names.final`, the names.
+    representatives : list of list of int
+        Rows of each topic's most central documents.
+    quotes : list of (int, str)
+        The sentence that says it best, and the row of its document.
+    hierarchy : dict
+        See `topograph.stages.label.hierarchy.label_tree`.
+    model : BERTopic
+    """
+
+    chosen: list[Chosen]
+    names: Names
+    representatives: list[list[int]]
+    quotes: list[tuple[int, str]]
+    hierarchy: dict[str, Any]
+    model: BERTopic
+
+
+#: Topics of which a chat model must tell a topic apart.
+NEIGHBOURS = 3
+#: From topics as they are shown to a chat model to its names; None where it has none.
+Namer = Callable[[list[Subject], Reader, Collection[str]], list[str | None]]
+
+
+def label(
+    texts: Sequence[str],
+    vectors: np.ndarray,
+    topics: np.ndarray,
+    settings: LabelSettings,
+    language: str,
+    encoder: TermEncoder | None,
+    given: Mapping[int, str] | None = None,
+    namer: Namer | None = None,
+) -> Labels:
+    """Name topics.
+
+    Parameters
+    ----------
+    texts : sequence of str, length n
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows.
+    topics : ndarray of int64, shape (n,)
+        From 0 by size, -1 for noise; at least one topic.
+    settings : LabelSettings
+        The section `label`.
+    language : str
+        Two-letter code; chooses stop words, word segmentation and how variants are folded.
+    encoder : callable or None
+        Encodes terms as the documents were; None: a term's vector is the mean of the documents
+        that carry it.
+    given : mapping of int to str, optional
+        Names that a person gave to topics; they go first.
+    namer : callable, optional
+        Names topics by a chat model; these names go second, those made of terms last.
+    """
+    reader = Reader(language, settings.stop_words)
+    sizes = np.bincount(topics[topics >= 0])
+    least = least_documents(len(texts), int(sizes.min()))
+    vocabulary = index_terms(texts, reader, settings.phrase_words, least)
+    wholes = WholeFinder(texts, topics, vocabulary, reader, settings.phrase_words)
+    chooser = TermChooser(vocabulary, vectors, topics, encoder, reader, wholes)
+    chosen: list[Chosen] = []
+    ctfidf: list[scipy.sparse.csr_matrix] = []
+
+    def choose(weights: scipy.sparse.csr_matrix) -> list[Chosen]:
+        ctfidf.append(weights)
+        chosen.extend(chooser.of_topics(weights, settings.terms, settings.name_terms))
+        return chosen
+
+    model = fit_model(vectors, topics, vocabulary, settings.phrase_words, choose)
+    centres = centroids(vectors, topics)
+    representatives = find_representatives(texts, vectors, topics, settings.representatives)
+    documents = [[texts[row] for row in rows] for rows in representatives]
+    names = _names(chosen, documents, centres, reader, given or {}, namer)
+    quotes = _quotes(chosen, representatives, documents, reader)
+    root = group_topics(centres, ctfidf[0])
+    hierarchy = _named_tree(root, sizes, chooser, names.final, settings)
+    return Labels(chosen, names, representatives, quotes, hierarchy, model)
+
+
+def _quotes(
+    chosen: Sequence[Chosen],
+    representatives: Sequence[Sequence[int]],
+    documents: Sequence[Sequence[str]],
+    reader: Reader,
+) -> list[tuple[int, str]]:
+    """The row of a document of each topic, and its sentence that says the topic best."""
+    quotes = []
+    for rows, own, inside in zip(representatives, chosen, documents, strict=True):
+        most = own.terms[0][1] if own.terms else 0.0
+        told = [*own.terms, *((part, most) for part in own.name)]  # what the name says counts most
+        place, sentence = find_quote(inside, told, reader)
+        quotes.append((rows[place], sentence))
+    return quotes
+
+
+def _named_tree(
+    root: Node,
+    sizes: np.ndarray,
+    chooser: TermChooser,
+    names: list[str],
+    settings: LabelSettings,
+) -> dict[str, Any]:
+    """The hierarchy, with names of groups that no topic has."""
+    groups = [node.topics for node in inner_nodes(root)][1:]
+    terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
+    count = settings.name_terms
+    group_names = name_topics(
+        [own[:count] for own in terms], [own[count:] for own in terms], taken=names
+    )
+    by_topics = {tuple(own): name for own, name in zip(groups, group_names, strict=True)}
+    return label_tree(
+        root,
+        sizes.tolist(),
+        names,
+        lambda node: by_topics.get(tuple(node.topics), "all topics"),
+    )
+
+
+def _names(
+    chosen: Sequence[Chosen],
+    documents: Sequence[Sequence[str]],
+    centres: np.ndarray,
+    reader: Reader,
+    given: Mapping[int, str],
+    namer: Namer | None,
+) -> Names:
+    terms = [[term for term, _ in own.terms] for own in chosen]
+    human = [given.get(topic, "") for topic in range(len(terms))]
+    taken = set(filter(None, human))
+    parts, spare = [own.name for own in chosen], [own.spare for own in chosen]
+    keywords = name_topics(parts, spare, taken)
+    llm = [""] * len(terms)
+    if namer is not None:
+        near = _nearest(centres)
+        subjects = [
+            Subject(terms[topic], documents[topic], [keywords[other] for other in near[topic]])
+            for topic in range(len(terms))
+        ]
+        llm = [name or "" for name in namer(subjects, reader, taken)]
+        keywords = name_topics(parts, spare, taken | set(filter(None, llm)))
+    return Names(keywords, llm, human)
+
+
+def _nearest(centres: np.ndarray) -> list[list[int]]:
+    """The topics nearest to each topic, by cosine of the centroids (float32, t x d)."""
+    cosines = (centres @ centres.T).astype(np.float64)
+    np.fill_diagonal(cosines, -np.inf)
+    order = np.argsort(-cosines, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(centres) - 1)]
+    found: list[list[int]] = order.tolist()
+    return found

@@ -1,0 +1,64 @@
+"""Vectors of terms, in the space of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from topograph.encoders.base import encode_all, remove_mean, unit_rows
+from topograph.encoders.registry import OF_A_CORPUS, open_encoder
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+    from topograph.config import EmbedSettings
+
+#: From n terms to unit vectors (float32, n x d).
+TermEncoder = Callable[[Sequence[str]], np.ndarray]
+#: Encoders that cannot encode a term, or that take money for it.
+NOT_FOR_TERMS = OF_A_CORPUS | {"openai"}
+
+
+@contextmanager
+def term_encoder(
+    settings: EmbedSettings, texts: Sequence[str], threads: int
+) -> Iterator[TermEncoder | None]:
+    """The encoder of a run's documents, for terms; None if it is `NOT_FOR_TERMS`.
+
+    Parameters
+    ----------
+    settings : EmbedSettings
+        With which the documents were embedded.
+    texts : sequence of str
+        The documents; their mean is taken off where it was taken off theirs.
+    threads : int
+        Cores to use.
+    """
+    if settings.encoder in NOT_FOR_TERMS:
+        yield None
+        return
+    with open_encoder(settings, threads) as encoder:
+        corpus = encode_all(encoder, texts) if encoder.centred else None
+
+        def encode(terms: Sequence[str]) -> np.ndarray:
+            rows = encode_all(encoder, terms)
+            return rows if corpus is None or not len(rows) else remove_mean(rows, corpus)
+
+        yield encode
+
+
+def mean_of_documents(carries: scipy.sparse.csc_matrix, vectors: np.ndarray) -> np.ndarray:
+    """A vector for each term from the documents that carry it (float32, n_terms x d).
+
+    Parameters
+    ----------
+    carries : csc_matrix, shape (n, n_terms)
+        1 where the document carries the term.
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows, of the documents.
+    """
+    sums: np.ndarray = carries.T.astype(np.float64) @ vectors
+    return unit_rows(sums.astype(np.float32))

@@ -1,0 +1,79 @@
+"""How exactly the dates of a corpus are known, and what could not be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from topograph.core.dateprecision import PRECISIONS
+from topograph.core.wording import counted
+
+EXAMPLES = 3
+
+
+@dataclass
+class _Texts:
+    """Texts of dates: how many, and the first different ones."""
+
+    documents: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def add(self, text: str) -> None:
+        self.documents += 1
+        if len(self.examples) < EXAMPLES and text not in self.examples:
+            self.examples.append(text)
+
+    def summary(self) -> dict[str, Any]:
+        return {"documents": self.documents, "examples": self.examples}
+
+
+class DateCounts:
+    """Counts of dates by their precision; fed with one document after the other.
+
+    >>> counts = DateCounts()
+    >>> counts.add("year", "03/05/2020")
+    >>> counts.add("", "in press")
+    >>> counts.summary()["unread"]
+    {'documents': 1, 'examples': ['in press']}
+    """
+
+    def __init__(self) -> None:
+        self._precisions: Counter[str] = Counter()
+        self._partly = _Texts()
+        self._unread = _Texts()
+
+    def add(self, precision: str, unread: str) -> None:
+        """Count a document.
+
+        Parameters
+        ----------
+        precision : str
+            Of `topograph.core.dateprecision.PRECISIONS`; empty where it has no date.
+        unread : str
+            What is written as its date and was not understood, or not wholly.
+        """
+        if precision:
+            self._precisions[precision] += 1
+        if unread:
+            (self._partly if precision else self._unread).add(unread)
+
+    def summary(self) -> dict[str, Any]:
+        """What the seal of `parse` tells of dates."""
+        return {
+            "precisions": {
+                name: self._precisions[name] for name in PRECISIONS if self._precisions[name]
+            },
+            "partly": self._partly.summary(),
+            "unread": self._unread.summary(),
+        }
+
+    def notes(self) -> list[str]:
+        """What a user should be told of dates that are known less exactly than they are written."""
+        if not self._partly.documents:
+            return []
+        shown = ", ".join(map(repr, self._partly.examples))
+        return [
+            f"dates of {counted(self._partly.documents, 'document')} are known less exactly than "
+            f"they are written, like {shown}."
+        ]

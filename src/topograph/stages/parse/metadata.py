@@ -1,0 +1,176 @@
+"""The columns that a corpus brings along: which there are, under which name, of which type."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from topograph.errors import TopographError
+from topograph.rundir.columntypes import PRECISION_SUFFIX
+from topograph.rundir.contract import TABLES, TAKEN_PREFIX
+from topograph.stages.parse.columns import ColumnProfile, UnlikeType
+from topograph.stages.parse.conversion import TypedColumn
+from topograph.stages.parse.datecounts import DateCounts
+from topograph.stages.parse.values import as_text
+
+if TYPE_CHECKING:
+    from topograph.stages.parse.store import Content
+
+#: `parse.fields.types`: the type of a column, or its values from low to high.
+Asked = Mapping[str, str | list[str]]
+#: Names that a corpus' own column may not bear: ours, and those joined to them later.
+TAKEN_NAMES = frozenset(
+    {
+        *TABLES["parse/documents.parquet"],
+        *TABLES["label/assignments.parquet"],
+        *("label", "topic_key"),
+    }
+)
+
+
+class ColumnMistake(TopographError):
+    """What `parse.fields.types` says of a column that is not there, or holds something else.
+
+    Attributes
+    ----------
+    column : str
+        As it is named there.
+    """
+
+    def __init__(self, column: str, problem: str, fix: str) -> None:
+        self.column = column
+        self.problem = f"{problem}; {fix}"
+        super().__init__(f"parse.fields.types.{column} does not fit the corpus.", problem, fix)
+
+
+@dataclass
+class _Seen:
+    """What was seen of a column."""
+
+    profile: ColumnProfile = field(default_factory=ColumnProfile)
+    same_as_id: int = 0  # values
+    same_as_date: int = 0
+    undated: int = 0
+
+
+@dataclass(frozen=True)
+class MetadataColumn:
+    """A column of the corpus as it is stored.
+
+    Attributes
+    ----------
+    name : str
+        In the corpus' files.
+    stored : str
+        In the table of documents.
+    values : TypedColumn
+        Its type, and how values get it.
+    """
+
+    name: str
+    stored: str
+    values: TypedColumn
+
+
+class Metadata:
+    """What is known of the corpus' columns; fed with documents in any order.
+
+    Attributes
+    ----------
+    dates : DateCounts
+        What is known of the documents' dates.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, _Seen] = {}
+        self._layouts: dict[tuple[str, ...], tuple[str, int]] = {}
+        self._documents = 0
+        self._undated = 0
+        self.dates = DateCounts()
+
+    def look(self, source: str, position: int, doc_id: str, content: Content) -> None:
+        """Take a document into account."""
+        day = "" if content.date is None else content.date.date().isoformat()
+        self.dates.add(content.precision, content.unread_date)
+        self._documents += 1
+        self._undated += not day
+        layout = tuple(content.metadata)
+        place = (source, position)
+        self._layouts[layout] = min(self._layouts.get(layout, place), place)
+        for name, value in content.metadata.items():
+            seen = self._seen.setdefault(name, _Seen())
+            seen.profile.add(value)
+            text = as_text(value)
+            seen.same_as_id += text == doc_id
+            seen.same_as_date += text.strip()[:10] == day
+            seen.undated += not day
+
+    def columns(self, asked: Asked, notes: list[str]) -> list[MetadataColumn]:
+        """The columns to store, in the order in which the files name them.
+
+        A column that holds the identifiers, or nothing, is left out.
+
+        Parameters
+        ----------
+        asked : mapping of str to str or list of str
+            `parse.fields.types`.
+        notes : list of str
+            What a user should know is put behind.
+
+        Raises
+        ------
+        ColumnMistake
+            If a column that `asked` names is not there, or no value is of the type.
+        """
+        names = dict.fromkeys(
+            name for layout in sorted(self._layouts, key=self._layouts.__getitem__)
+            for name in layout
+        )  # fmt: skip
+        self._refuse_unknown(asked, list(names))
+        typed = {
+            name: self._typed(name, asked) for name in names if self._seen[name].profile.filled
+        }
+        beside = {
+            f"{prefix}{name}{PRECISION_SUFFIX}"
+            for name, values in typed.items()
+            for prefix in ("", TAKEN_PREFIX)
+            if values.type.kind == "date" and not values.type.precision
+        }
+        stored: dict[str, MetadataColumn] = {}
+        for name, values in typed.items():
+            seen = self._seen[name]
+            if values.type.kind in ("text", "category") and seen.same_as_id == self._documents:
+                continue
+            free = name
+            while (
+                free in TAKEN_NAMES | beside or free in stored or (free != name and free in names)
+            ):
+                free = f"{TAKEN_PREFIX}{free}"
+            if free != name and not self._is_the_date(seen):
+                notes.append(f"the corpus' column {name!r} is kept as {free!r}; its name is taken.")
+            stored[free] = MetadataColumn(name, free, values)
+        return list(stored.values())
+
+    def _refuse_unknown(self, asked: Asked, names: list[str]) -> None:
+        for name in asked:
+            if name not in names:
+                close = difflib.get_close_matches(name, names, n=1)
+                fix = f"did you mean `{close[0]}`?" if close else "name one of them"
+                there = ", ".join(names) or "none"
+                raise ColumnMistake(
+                    name, f"the corpus has no such column; its columns are {there}", fix
+                )
+
+    def _typed(self, name: str, asked: Asked) -> TypedColumn:
+        try:
+            return self._seen[name].profile.decide(name, asked.get(name))
+        except UnlikeType as error:
+            raise ColumnMistake(name, error.problem, error.fix) from error
+
+    def _is_the_date(self, seen: _Seen) -> bool:
+        """Whether a column says, day by day, what stands in the column `date` anyway."""
+        absent = self._undated - seen.undated  # they have no date, and nothing in this column
+        same = seen.same_as_date + absent == self._documents
+        return same and self._undated < self._documents

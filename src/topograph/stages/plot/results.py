@@ -1,0 +1,129 @@
+"""The results of a run that figures and explorer show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from topograph.core.topics import NOISE, centroids
+from topograph.stages.plot.style import topic_colours
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import scipy.sparse
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a run that figures and explorer show.
+
+    Attributes
+    ----------
+    documents, assignments : DataFrame
+        One row a document, in the same order.
+    topics : DataFrame
+        One row a topic.
+    vectors : ndarray of float32, shape (n, d)
+        Unit rows.
+    points : ndarray of float32, shape (n, 2)
+        The map.
+    neighbors : ndarray of int, shape (n, k)
+        Nearest documents of each, the nearest first.
+    hierarchy : dict
+        Content of `label/hierarchy.json`.
+    memberships : csr_matrix of float, shape (n, n_topics)
+        Share of each document's neighbourhood in each topic.
+    """
+
+    documents: pd.DataFrame
+    assignments: pd.DataFrame
+    topics: pd.DataFrame
+    vectors: np.ndarray
+    points: np.ndarray
+    neighbors: np.ndarray
+    hierarchy: dict[str, Any]
+    memberships: scipy.sparse.csr_matrix
+
+    @cached_property
+    def assigned(self) -> np.ndarray:
+        """Topic of each document: int64, shape (n,); noise is -1."""
+        topics: np.ndarray = self.assignments["topic"].to_numpy()
+        return topics
+
+    @cached_property
+    def noise(self) -> int:
+        """Number of documents in no topic."""
+        return int((self.assigned == NOISE).sum())
+
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """Of documents in no topic, the share of the neighbourhood in the nearest one.
+
+        float64, shape (n,); 0 for documents that have a topic. With `cluster.noise: assign` a
+        document joins its nearest topic if this is at least 1 - `cluster.strictness`.
+        """
+        found = np.zeros(len(self.assigned))
+        nearest = self.assignments["nearest_topic"].to_numpy()
+        rows = np.flatnonzero((self.assigned == NOISE) & (nearest != NOISE))
+        found[rows] = np.asarray(self.memberships[rows, nearest[rows]]).ravel()
+        return found
+
+    @cached_property
+    def centres(self) -> np.ndarray:
+        """Unit mean vectors of the topics: float32, shape (n_topics, d)."""
+        return centroids(self.vectors, self.assigned)
+
+    @cached_property
+    def similarity(self) -> np.ndarray:
+        """Cosines between the topics' centres: float64, shape (n_topics, n_topics)."""
+        centres = self.centres.astype(np.float64)
+        cosines: np.ndarray = centres @ centres.T
+        return cosines
+
+    @cached_property
+    def places(self) -> np.ndarray:
+        """Medians of the topics' documents on the map: float64, shape (n_topics, 2)."""
+        return np.array(
+            [
+                np.median(self.points[self.assigned == topic].astype(np.float64), axis=0)
+                for topic in range(len(self.topics))
+            ]
+        ).reshape(-1, 2)
+
+    @cached_property
+    def colours(self) -> list[str]:
+        """`#rrggbb` of each topic, the same in all figures."""
+        return topic_colours(self.places)
+
+
+def memberships_of(
+    shares: scipy.sparse.csr_matrix, found: np.ndarray, final: np.ndarray
+) -> scipy.sparse.csr_matrix:
+    """The memberships of `cluster/memberships.npz` in the topics as they are in the end.
+
+    Parameters
+    ----------
+    shares : csr_matrix of float32, shape (n, topics as found)
+        Content of the file.
+    found, final : ndarray of int64, shape (n,)
+        Topic of each document as found, and after curation, which renumbers and merges topics.
+
+    Returns
+    -------
+    csr_matrix of float64, shape (n, n_topics)
+    """
+    import scipy.sparse
+
+    before, after = shares.shape[1], int(final.max()) + 1
+    both = (found != NOISE) & (final != NOISE)
+    common = np.zeros((before, after))
+    np.add.at(common, (found[both], final[both]), 1)
+    # a topic became the one that most of its documents are in; one that was dropped is in none
+    kept = np.flatnonzero(common.sum(axis=1))
+    became = scipy.sparse.csr_matrix(
+        (np.ones(len(kept)), (kept, common[kept].argmax(axis=1))), shape=(before, after)
+    )
+    return (shares @ became).tocsr()

@@ -1,0 +1,306 @@
+"""The methods paragraph, written from what ran, with what it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from topograph.core.wording import counted
+from topograph.stages.report.references import REFERENCES
+
+
+@dataclass(frozen=True)
+class Methods:
+    """A paragraph for a paper.
+
+    Attributes
+    ----------
+    text : str
+    cited : tuple of str
+        Keys of `references.REFERENCES`, in the order in which they are cited.
+    """
+
+    text: str
+    cited: tuple[str, ...]
+
+
+class _Citations:
+    """Puts citations into sentences and remembers them."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, None] = {}
+
+    def __call__(self, *keys: str) -> str:
+        self.keys |= dict.fromkeys(keys)
+        return ", ".join(REFERENCES[key].short for key in keys)
+
+
+def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Methods:
+    """Describe a run for a paper.
+
+    Parameters
+    ----------
+    seals : dict
+        The seals of the stages, by stage.
+    stability : sequence of float
+        Of the topics.
+    """
+    cite = _Citations()
+    sentences = [
+        _corpus(seals["parse"], cite),
+        _embedding(seals["embed"], cite),
+        _layouts(seals["reduce"], cite),
+        _clustering(seals["cluster"], cite),
+        _outcome(seals["cluster"]),
+        _curation(seals["label"], len(stability)),
+        _labels(seals["label"], cite),
+        _stability(seals["cluster"], stability, cite),
+        _agreement(seals["evaluate"], cite),
+        f"The workflow ran under Snakemake {seals['parse']['versions']['snakemake']} "
+        f"({cite('snakemake')}).",
+    ]
+    return Methods(" ".join(sentence for sentence in sentences if sentence), tuple(cite.keys))
+
+
+def _corpus(seal: dict[str, Any], cite: _Citations) -> str:
+    told, settings = seal["summary"], seal["settings"]["parse"]
+    text = (
+        f"We analysed {counted(told['documents'], 'document')} ({told['words']:,} words) with "
+        f"Topograph {seal['versions']['topograph']}"
+    )
+    dropped = told["records"] - told["documents"]
+    if dropped:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in told["dropped"].items())
+        text += f"; {dropped:,} of {counted(told['records'], 'record')} were dropped ({reasons})"
+    text += "."
+    if "near-duplicate" in told["dropped"]:
+        text += (
+            f" Texts that share at least {settings['near_duplicate_similarity']:.0%} of their runs "
+            f"of three words counted as near-duplicates ({cite('near-duplicates')})."
+        )
+    return text
+
+
+def _embedding(seal: dict[str, Any], cite: _Citations) -> str:
+    told, settings = seal["summary"], seal["settings"]["embed"]
+    encoder = settings["encoder"]
+    source = ""
+    if encoder == "tfidf":
+        source = f" ({cite('lsa')})"
+    elif encoder in ("onnx", "sentence-transformers") or "MiniLM" in told["model"]:
+        keys = ("sbert", "minilm") if "MiniLM" in told["model"] else ("sbert",)
+        source = f" ({cite(*keys)})"
+    return (
+        f"Documents were embedded with {told['model']}{source}, "
+        f"{counted(told['dimensions'], 'dimension')}{_reading(told)}."
+    )
+
+
+def _reading(told: dict[str, Any]) -> str:
+    """What the encoder read of long documents."""
+    if told["max_tokens"] is None:
+        return ""
+    if told["long_documents"] == "mean":
+        return (
+            f"; {counted(told['longer_documents'], 'document')} longer than {told['max_tokens']} "
+            "tokens were read in pieces, whose vectors were averaged by length"
+        )
+    return (
+        f", reading at most {told['max_tokens']} tokens "
+        f"({counted(told['truncated_documents'], 'document')} had more)"
+    )
+
+
+def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
+    """The graph of neighbours and what was made from it, or beside it."""
+    told, settings = seal["summary"], seal["settings"]["reduce"]
+    if not told["neighbors"] or "exact_neighbors" not in told:
+        return ""
+    found = "exact " if told["exact_neighbors"] else ""
+    graph = f"each document to its {told['neighbors']} {found}nearest neighbours by cosine"
+    if not told["exact_neighbors"]:
+        graph += f" (found by descent, {cite('nn-descent')})"
+    if "epochs" not in told:
+        text = f"A graph joined {graph}."
+        if settings["method"] == "pca" and told["dimensions"]:
+            count = counted(told["dimensions"], "principal component")
+            text += f" Vectors were reduced to {count} for the spaces that clustering may read."
+        return text
+    return (
+        f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) joined {graph} "
+        f"in a fuzzy graph. It laid this graph out {told['members']} times in {told['dimensions']} "
+        f"dimensions, each time with another random seed (drawn from {settings['seed']}; "
+        f"{told['epochs']['spaces']} epochs, minimum distance 0), and once in two for the map "
+        f"({told['epochs']['map']} epochs, minimum distance {settings['map_min_dist']:g})."
+    )
+
+
+def _clustering(seal: dict[str, Any], cite: _Citations) -> str:
+    """How topics were found, by `cluster.method`."""
+    told, settings = seal["summary"], seal["settings"]["cluster"]
+    if "topics_of_members" not in told:
+        return ""
+    method = settings["method"]
+    if method == "hdbscan":
+        return f"{_guidance(settings)}{_by_hdbscan(seal, cite)} {_consensus(seal, cite)}"
+    if method == "leiden":
+        return f"{_guidance(settings)}{_consensus(seal, cite)}"
+    text = _guidance(settings)
+    several = f"of {told['members']} clusterings that began differently"
+    if settings["resample"]:
+        several = f"of {told['members']} clusterings, each of another random "
+        several += f"{settings['resample']:.0%} of the documents"
+    best = f"{several}, the one that agrees best with all others was taken"
+    if method == "kmeans":
+        text += f"Topics were found by k-means: {best}."
+    elif method == "spherical_kmeans":
+        text += f"Topics were found by spherical k-means ({cite('spherical-kmeans')}): {best}."
+    else:
+        text += "Topics were found by average linkage of cosine distances."
+    return f"{text} {_smallest(told)}"
+
+
+def _guidance(settings: dict[str, Any]) -> str:
+    """What drew documents together beside their texts."""
+    known = [f"the topics of {settings['seed_topics']}"] * bool(settings["seed_topics"])
+    known += [f"the values of the field {settings['guide']}"] * bool(settings["guide"])
+    if not known or not settings["guide_weight"]:
+        return ""
+    return (
+        f"The graph was guided by {' and by '.join(known)}, known beforehand: documents of one "
+        "were joined, and edges between documents of two were weakened (weight "
+        f"{settings['guide_weight']:g}). "
+    )
+
+
+def _by_hdbscan(seal: dict[str, Any], cite: _Citations) -> str:
+    """The clusterings of the layouts."""
+    told, settings = seal["summary"], seal["settings"]["cluster"]
+    text = (
+        f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; min_cluster_size "
+        f"{told['min_cluster_size']}, min_samples {told['min_samples']}, {told['selection']} "
+        f"selection) clustered each of the {counted(told['members'], 'layout')}"
+    )
+    if settings["resample"]:
+        text += f", of a random {settings['resample']:.0%} of the documents each"
+    if told["collapsed_members"]:
+        text += (
+            f"; in {told['collapsed_members']}, where one cluster held most documents, the leaves "
+            "of its tree were taken"
+        )
+    return text + "."
+
+
+def _consensus(seal: dict[str, Any], cite: _Citations) -> str:
+    """The partition of the graph that the clusterings and its own repeats bear out."""
+    told, settings = seal["summary"], seal["settings"]["cluster"]
+    way = told["consensus"]
+    text = "Topics are communities of this graph. "
+    if way["members_share"]:
+        text += (
+            f"Of the weight of an edge, {way['members_share']:.0%} was made to depend on the share "
+            "of these clusterings that put both its ends into one cluster. "
+        )
+    text += (
+        f"Leiden ({cite('leiden')}; graspologic-native {seal['versions']['graspologic-native']}) "
+        f"partitioned the graph {way['repeats']} times, each time with a random "
+        f"{1 - way['edges_kept']:.0%} of its edges left out; its edges were weighted again by how "
+        f"often their ends stayed together ({cite('consensus')}), and Leiden partitioned the "
+        "result"
+    )
+    if settings["n_topics"] != "auto":
+        text += f" into {settings['n_topics']} communities, as was asked"
+    elif way["members_share"]:
+        text += " into as many communities as the clusterings have clusters in the mean"
+    else:
+        text += " into communities of twice the smallest size in the mean"
+    return f"{text}. {_smallest(told)}"
+
+
+def _smallest(told: dict[str, Any]) -> str:
+    least = counted(told["min_cluster_size"], "document")
+    return f"Topics of fewer than {least} were merged into the nearest."
+
+
+def _outcome(seal: dict[str, Any]) -> str:
+    """How many topics there are, and why documents have none."""
+    told, settings = seal["summary"], seal["settings"]["cluster"]
+    text = (
+        f"This gave {counted(told['topics'], 'topic')}; "
+        f"{counted(told['noise_documents'], 'document')} stayed without one."
+    )
+    if "noise_rule" in told:
+        rule = told["noise_rule"]
+        text += (
+            " A document has no topic if more than "
+            f"{rule['left_out_from']:.0%} of the clusterings leave it out and less than "
+            f"{rule['thin_membership']:.0%} of its neighbourhood in the graph is in its community."
+        )
+    if "dissolved" in told:
+        few = counted(told["dissolved"]["communities"], "group")
+        text += (
+            f" The documents of {few} have none because these are less stable (see below) than "
+            f"{told['dissolved']['below']}."
+        )
+    if told["noise_assigned"]:
+        text += (
+            f" {counted(told['noise_assigned'], 'document')} of this kind, with at least "
+            f"{1 - settings['strictness']:.0%} of the neighbourhood in the nearest topic, "
+            f"{'was' if told['noise_assigned'] == 1 else 'were'} moved into it."
+        )
+    return text
+
+
+def _curation(seal: dict[str, Any], topics: int) -> str:
+    """What a person changed."""
+    applied = seal["summary"]["curation"]["applied"]
+    if not applied:
+        return ""
+    return (
+        f"A person then curated the topics ({counted(len(applied), 'change')}, listed in "
+        f"manifest.json), which left {counted(topics, 'topic')}."
+    )
+
+
+def _labels(seal: dict[str, Any], cite: _Citations) -> str:
+    told, settings = seal["summary"], seal["settings"]["label"]
+    text = (
+        f"Topics were described by c-TF-IDF ({cite('bertopic')}; BERTopic "
+        f"{seal['versions']['bertopic']}) over the numbers of documents that carry a term, "
+        "multiplied by how much more frequent the term is inside the topic than outside, and by "
+        "how near it is to the topic, and not to others, in the embedding space."
+    )
+    if told["llm_names"]:
+        text += (
+            f" {counted(told['llm_names'], 'topic')} got "
+            f"{'its name' if told['llm_names'] == 1 else 'their names'} from the language model "
+            f"{settings['llm']}, asked with the terms and documents of each topic."
+        )
+    return text
+
+
+def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citations) -> str:
+    if "topics_of_members" not in seal["summary"] or not len(stability):
+        return ""
+    mean = sum(stability) / len(stability)
+    return (
+        "A topic's stability is the mean, over the repeated partitions, of the Jaccard index "
+        f"of its best match ({cite('stability')}): {mean:.2f} on average, "
+        f"{min(stability):.2f} at least."
+    )
+
+
+def _agreement(seal: dict[str, Any], cite: _Citations) -> str:
+    """How far repeats of the run agree, if there are any."""
+    found = seal["summary"].get("agreement")
+    if found is None:
+        return ""
+    seeds = counted(seal["settings"]["evaluate"]["repeats"], "other random seed")
+    return (
+        f"Found once more with {seeds}, topics agreed by an adjusted Rand index "
+        f"({cite('rand-index')}; noise counted as one more topic) of "
+        f"{found['agreement_seeds']:.2f} on average of all pairs, "
+        f"{found['agreement_seeds_least']:.2f} at least; compiled for a generic processor, by one "
+        f"of {found['agreement_processors']:.2f}."
+    )

@@ -1,0 +1,103 @@
+"""The stage `report`: all results in, the report, the merged configuration and the manifest out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from topograph.errors import TopographError
+from topograph.rundir.contract import STAGES, repeat_names
+from topograph.rundir.stagefiles import StageFiles, again
+
+if TYPE_CHECKING:
+    from topograph.config import RunConfig
+
+
+def _refuse_other_settings(
+    files: StageFiles, merged: dict[str, Any], seals: dict[str, dict[str, Any]]
+) -> None:
+    """The report tells one configuration; all stages must have run with it."""
+    for stage, seal in seals.items():
+        for section, keys in seal["settings"].items():
+            if any(merged[section][key] != value for key, value in keys.items()):
+                raise TopographError(
+                    f"{files.run_dir} was not made with the present configuration.",
+                    f"`{stage}` ran with other values of `{section}`.",
+                    f"run `{again(files.run_dir)}`.",
+                )
+
+
+def run(files: StageFiles, config: RunConfig, threads: int) -> None:
+    """Write the report of a run."""
+    import yaml
+
+    from topograph.config import settings_dump
+    from topograph.rundir.environment import environment
+    from topograph.rundir.resources import SCRIPT
+    from topograph.stages.report import content
+    from topograph.stages.report.methods import methods
+    from topograph.stages.report.references import REFERENCES, bibtex
+    from topograph.web.pages import render
+
+    seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
+    documents = files.read_table("parse/documents.parquet")
+    topics = files.read_table("label/topics.parquet")
+    by_topic = files.read_table("evaluate/topics.parquet")
+    metrics = files.read_json("evaluate/metrics.json")
+    for name in files.stage.reads:
+        files.use(name)
+    merged = settings_dump(config)
+    repeats = {name: files.read_seal(name) for name in repeat_names(config.evaluate.repeats)}
+    _refuse_other_settings(files, merged, seals | repeats)
+    found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
+    surroundings = environment()
+    described = methods(seals, topics["stability"].to_list())
+    figures, not_drawn = content.figures(seals["plot"]["summary"]["not_drawn"])
+    page = render(
+        __package__,
+        "page.html",
+        title=config.report.title or files.run_dir.name,
+        run=files.run_dir.name,
+        version=found["topograph"],
+        facts={"documents": len(documents), "noise_share": metrics["noise_share"]["value"]},
+        topics=content.topic_rows(topics, by_topic, documents),
+        notes=content.notes(seals),
+        figures=figures,
+        not_drawn=not_drawn,
+        metrics=metrics,
+        corpus=content.corpus_facts(seals["parse"]["summary"], documents),
+        methods=described.text,
+        references=sorted((REFERENCES[key] for key in described.cited), key=lambda own: own.short),
+        bibtex=bibtex(described.cited),
+        changed=content.changed_settings(merged),
+        automatic=content.automatic_values(seals),
+        resources=SCRIPT,
+        environment=content.environment_facts(surroundings, seals, found),
+    )
+    files.write_text("report.html", page)
+    files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
+    files.write_text("references.bib", bibtex(described.cited))
+    files.summary |= _manifest(files, seals, seals | repeats) | {
+        "environment": surroundings,
+        "methods": described.text,
+    }
+    print(f"report: {files.run_dir / 'report.html'}")
+
+
+def _manifest(
+    files: StageFiles, stages: dict[str, dict[str, Any]], jobs: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
+    """What a run was made from and how, by the seals of its stages, and of its repeats as well."""
+    from topograph.rundir.resources import resources_used
+
+    names = {name.replace("/", "-") for name in jobs}
+    told = ("settings", "code", "versions", "inputs", "outputs")
+    return {
+        "corpus": stages["parse"]["inputs"],
+        "encoder": {key: stages["embed"]["summary"][key] for key in ("model", "fingerprint")},
+        # of the stages before; not the same from run to run, unlike all else
+        "resources": {
+            job: used for job, used in resources_used(files.run_dir).items() if job in names
+        },
+        "curation": stages["label"]["summary"]["curation"],
+        "stages": {name: {key: seal[key] for key in told} for name, seal in jobs.items()},
+    }

@@ -1,0 +1,1 @@
+"""Processes, files, servers and limits of the machine."""

@@ -1,0 +1,158 @@
+"""Every format that is listed is recognised by its structure and read; the rest is prose."""
+
+# ruff: noqa: E501
+
+import pytest
+from format_samples import SAMPLES
+from parse_files import read
+
+from topograph.errors import TopographError
+from topograph.formats.registry import FORMATS
+
+
+def test_every_format_has_a_sample():
+    assert set(SAMPLES) == set(FORMATS)
+
+
+@pytest.mark.parametrize("form", SAMPLES)
+def test_a_sample_is_recognised_and_read(tmp_path, form):
+    sample = SAMPLES[form]
+    names = [sample.name, "neutral"] if sample.neutral else [sample.name]
+    for name in names:
+        candidates, reports = read(tmp_path, name, sample.content)
+        assert reports[0].format == form
+        assert tuple((own.text, own.title) for own in candidates) == sample.records
+
+
+@pytest.mark.parametrize("form", SAMPLES)
+def test_a_sample_is_read_where_its_format_is_set(tmp_path, form):
+    sample = SAMPLES[form]
+    candidates, _ = read(tmp_path, "neutral", sample.content, format=form)
+    assert tuple((own.text, own.title) for own in candidates) == sample.records
+
+
+PROSE = {
+    "footnote": "[1] The first note says this.\n[2] The second note says that.\n",
+    "time": "[00:07] Hello and welcome to all of you.\n[00:09] Thank you for having me.\n",
+    "wiki": "[[Graph theory]] is about graphs.\n[[Trees]] are graphs without circles.\n",
+    "template": "{{Infobox}} opens the page on graphs.\n{{Cite}} closes the page.\n",
+    "year": "[2020] was a year of few trips.\n[2021] was not much better.\n",
+    "annotation": "We wrote @Builder(toBuilder = true) above the class.\n\n@Override(this) is no entry.\n",
+    "mention": "@anna (on leave) says hello to everybody.\n@ben (back again) answers her.\n",
+    "less": "<3 this place, we will come again.\n<1 hour of waiting, which is good.\n",
+    "bullet": "- One is a line of a list.\n- Two is a line of a list.\n",
+    "colon": "Name: the first thing they asked.\nAge: the second thing they asked.\n",
+    "quote": '"Yes": that is what she said to us.\nThen she left.\nWe stayed for long.\nIt rained.\n',
+    "truth": "[true] story of a man and his dog.\n[none] of it happened.\n",
+}
+
+
+@pytest.mark.parametrize("kind", PROSE)
+@pytest.mark.parametrize("name", ["a.txt", "a.log", "a"])
+def test_prose_that_opens_like_a_format_is_prose(tmp_path, kind, name):
+    candidates, reports = read(tmp_path, name, PROSE[kind])
+    assert reports[0].format in ("lines", "paragraphs")
+    assert "\n".join(own.text for own in candidates).replace("\n\n", "\n") == PROSE[
+        kind
+    ].strip().replace("\n\n", "\n")
+
+
+STRUCTURED = {
+    "sgml": "<ITEM>\n<NUMBER>1</NUMBER>\n<WORDS>On graphs & trees\n</WORDS>\n</ITEM>\n<ITEM>\n</ITEM>\n"
+    * 3,
+    "json5": '{\n  "title": \'On graphs\',\n  "text": \'We study graphs\',\n  "year": 2020,\n  "n": 1\n}\n',
+    "tags": "ZA  - a\nZB  - b\nZC  - c\nZD  - d\nZE  - e\n",
+}
+
+
+@pytest.mark.parametrize("kind", STRUCTURED)
+def test_structured_text_of_no_known_format_is_refused_with_a_remedy(tmp_path, kind):
+    with pytest.raises(TopographError, match="format: lines") as refused:
+        read(tmp_path, "a.txt", STRUCTURED[kind])
+    assert "a.txt" in refused.value.what
+    candidates, _ = read(tmp_path, "a.txt", STRUCTURED[kind], format="lines")
+    assert candidates  # the remedy works
+
+
+def test_xml_needs_no_declaration_and_no_ending(tmp_path):
+    content = SAMPLES["xml"].content
+    for name in ("library.rdf", "export", "a.txt"):
+        candidates, reports = read(tmp_path, name, content)
+        assert (reports[0].format, len(candidates)) == ("xml", 2)
+
+
+def test_ris_without_its_opening_tag_is_read(tmp_path):
+    record = "AU  - Doe, J\nTI  - On {0}\nPY  - 2020\nAB  - We study {0}.\n"
+    for end in ("", "ER  - \n"):
+        content = "\n".join(record.format(own) + end for own in ("graphs", "trees"))
+        candidates, reports = read(tmp_path, "a.txt", content)
+        assert reports[0].format == "ris"
+        assert [own.title for own in candidates] == ["On graphs", "On trees"]
+
+
+def test_most_files_of_a_folder_decide_whether_they_are_documents(tmp_path):
+    from topograph.config import ParseSettings
+    from topograph.stages.parse.reading import read_corpus
+
+    for number in range(4):
+        title = f"title: Note {number}\n" if number else ""
+        (tmp_path / f"{number}.md").write_text(
+            f"---\n{title}tags: a\n---\nThe first part of it.\n\nThe second part of note {number}.\n"
+        )
+    batches = read_corpus([f"{number}.md" for number in range(4)], ParseSettings(), tmp_path)
+    found = [own for batch in batches for own in batch]
+    assert [own.title for own in found] == ["", "Note 1", "Note 2", "Note 3"]
+    assert all(own.metadata["tags"] == "a" and "---" not in own.text for own in found)
+
+
+WORDS = {
+    "a.conllu": "# text = We met.\n1\tWe\twe\tPRON\n2\tmet\tmeet\tVERB\n3\t.\t.\tPUNCT\n\n# text = So.\n1\tSo\tso\tADV\n",
+    "a.vert": "<doc id='1'>\n<s>\nWe\tPRON\twe\nmet\tVERB\tmeet\n</s>\n<s>\nSo\tADV\tso\n.\tPUNCT\t.\n</s>\n</doc>\n",
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_with_marks_of_grammar_are_refused(tmp_path, name):
+    with pytest.raises(TopographError, match="marks of grammar"):
+        read(tmp_path, name, WORDS[name])
+
+
+def test_yaml_is_refused_and_can_be_read_as_prose(tmp_path):
+    content = "items:\n  - name: x\n    text: We study graphs.\n"
+    with pytest.raises(TopographError, match="YAML"):
+        read(tmp_path, "a.yaml", content)
+    assert read(tmp_path, "a.yaml", content, format="lines")[0]
+
+
+SOURCES = {
+    "a.tex": "% Our paper\n\\section{Trees}\nTrees give shade to towns.\n\nThey grow.\n",
+    "a.txt": "\\documentclass[12pt]{article}\n\\begin{document}\n\nTrees give shade.\n\n\\end{document}\n",
+    "a.rst": "Trees\n=====\n\n:date: 2014-07-15\n\nTrees give shade, says `Doe`_.\n\n.. _Doe: http://a.org\n",
+    "a.org": "#+title: Trees\n* Shade\n  :PROPERTIES:\n  :URL: x\n  :END:\n\nTrees give shade.\n",
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_sources_of_documents_are_refused_and_can_be_read_as_they_are(tmp_path, name):
+    with pytest.raises(TopographError, match="it is the source of a document in"):
+        read(tmp_path, name, SOURCES[name])
+    ((own,), _) = read(tmp_path, name, SOURCES[name], format="file")
+    assert "give shade" in own.text
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", SOURCES["a.rst"]),
+        ("a.txt", "Write \\documentclass{article} first.\n\nThen the text follows.\n"),
+        ("a.tex", "Trees give shade.\n\nThey grow in towns.\n"),
+    ],
+)
+def test_prose_about_sources_is_prose(tmp_path, name, content):
+    assert len(read(tmp_path, name, content)[0]) > 1
+
+
+def test_bibtex_without_types_is_no_prose(tmp_path):
+    entry = "@{,\n  Ti = {SHADE TREES},\n  Ab = {Trees give shade to towns.}\n}\n\n"
+    with pytest.raises(TopographError, match="no type"):
+        read(tmp_path, "a.bib", entry * 3)
