@@ -110,6 +110,7 @@ def whole(texts, vectors, topics, terms, labels):
         vectors,
         nearest_neighbors(vectors[:, :20], NEIGHBORS)[0],
         vectors[:, :2],
+        language="en",
         partitions=1,
         settings=EvaluateSettings(label_column="label"),
         rows=sample_rows(n),

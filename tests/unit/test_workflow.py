@@ -255,6 +255,7 @@ def changes(project):
             files.write_array("embed/embeddings.npy", np.ones((1, 1)))
             counts = {"doc_id": ["a"], "tokens": [1], "unread_tokens": [0]}
             files.write_table("embed/lengths.parquet", pd.DataFrame(counts))
+            files.write_json("embed/encoder.json", {})
         with changed_seal(project.root / "results/a/embed/summary.json") as content:
             content["versions"] |= versions
 

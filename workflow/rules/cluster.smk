@@ -13,6 +13,7 @@ rule cluster:
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/topics.parquet",
         "results/{run}/cluster/memberships.npz",
+        "results/{run}/cluster/clustering.json",
         "results/{run}/cluster/summary.json",
     log:
         "results/{run}/logs/cluster.log",

@@ -8,6 +8,7 @@ rule embed:
     output:
         "results/{run}/embed/embeddings.npy",
         "results/{run}/embed/lengths.parquet",
+        "results/{run}/embed/encoder.json",
         "results/{run}/embed/summary.json",
     log:
         "results/{run}/logs/embed.log",

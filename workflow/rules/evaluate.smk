@@ -3,9 +3,11 @@ rule evaluate:
     input:
         current("evaluate"),
         "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/corpus.json",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/neighbors.npz",
         "results/{run}/reduce/map.npy",
+        "results/{run}/cluster/clustering.json",
         "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
         "results/{run}/parse/summary.json",

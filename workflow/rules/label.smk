@@ -3,7 +3,9 @@ rule label:
     input:
         current("label"),
         "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/corpus.json",
         "results/{run}/embed/embeddings.npy",
+        "results/{run}/embed/encoder.json",
         "results/{run}/cluster/assignments.parquet",
         "results/{run}/cluster/topics.parquet",
         "results/{run}/parse/summary.json",

@@ -4,6 +4,7 @@ rule parse:
         current("parse"),
     output:
         "results/{run}/parse/documents.parquet",
+        "results/{run}/parse/corpus.json",
         "results/{run}/parse/audit.parquet",
         report(
             "results/{run}/parse/audit.html",

@@ -38,17 +38,23 @@ def stage_settings(config: RunConfig, stage: str) -> dict[str, Any]:
     >>> sorted(stage_settings(RunConfig(), "evaluate")["evaluate"])
     ['coherence_terms', 'label_column', 'repeats', 'trustworthiness_neighbors']
     """
-    full = config.model_dump(mode="json")
-    aside = run_time_keys()
     part: dict[str, Any] = {}
     for dotted in STAGE_SETTINGS[stage]:
         section, _, key = dotted.partition(".")
-        if key:
-            part.setdefault(section, {})[key] = full[section][key]
-        else:
-            kept = {k: v for k, v in full[section].items() if f"{section}.{k}" not in aside}
-            part.setdefault(section, {}).update(kept)
+        own = deciding_keys(section, getattr(config, section))
+        part.setdefault(section, {}).update({key: own[key]} if key else own)
     return part
+
+
+def deciding_keys(section: str, settings: BaseModel) -> dict[str, Any]:
+    """The keys of a section that can change a result, with their values as JSON has them.
+
+    >>> "batch_size" in deciding_keys("embed", RunConfig().embed)
+    False
+    """
+    aside = run_time_keys()
+    full = settings.model_dump(mode="json")
+    return {key: value for key, value in full.items() if f"{section}.{key}" not in aside}
 
 
 def run_time_settings(config: RunConfig, stage: str) -> dict[str, Any]:

@@ -60,6 +60,8 @@ class Subject:
         Nearest neighbours among the vectors.
     points : ndarray of float32, shape (n, 2)
         The map.
+    language : str
+        The corpus' language, two letters.
     partitions : int
         Clusterings that the stability of topics was taken from.
     settings : EvaluateSettings
@@ -76,6 +78,7 @@ class Subject:
     vectors: np.ndarray
     indices: np.ndarray
     points: np.ndarray
+    language: str
     partitions: int
     settings: EvaluateSettings
     rows: np.ndarray

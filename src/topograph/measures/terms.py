@@ -35,7 +35,7 @@ def _compute(subject: Subject) -> Measured:
     most = auto_coherence_terms(subject.topics["terms"]) if asked == "auto" else asked
     terms = [list(own)[:most] for own in subject.topics["terms"]]
     # variants of a word count as one; so two of a topic's terms may become one
-    reader = Reader(str(subject.documents["language"].mode().iloc[0]))
+    reader = Reader(subject.language)
     own = [list(dict.fromkeys(filter(None, map(reader.roots, listed)))) for listed in terms]
     counts = coherence.count_windows(
         own,

@@ -164,12 +164,17 @@ STAGES: dict[str, Stage] = {
         Stage(
             "parse",
             (),
-            ("parse/documents.parquet", "parse/audit.parquet", "parse/audit.html"),
+            (
+                "parse/documents.parquet",
+                "parse/corpus.json",
+                "parse/audit.parquet",
+                "parse/audit.html",
+            ),
         ),
         Stage(
             "embed",
             ("parse/documents.parquet", "parse/audit.parquet"),
-            ("embed/embeddings.npy", "embed/lengths.parquet"),
+            ("embed/embeddings.npy", "embed/lengths.parquet", "embed/encoder.json"),
         ),
         Stage(
             "reduce",
@@ -193,13 +198,16 @@ STAGES: dict[str, Stage] = {
                 "cluster/assignments.parquet",
                 "cluster/topics.parquet",
                 "cluster/memberships.npz",
+                "cluster/clustering.json",
             ),
         ),
         Stage(
             "label",
             (
                 "parse/documents.parquet",
+                "parse/corpus.json",
                 "embed/embeddings.npy",
+                "embed/encoder.json",
                 "cluster/assignments.parquet",
                 "cluster/topics.parquet",
             ),
@@ -234,9 +242,11 @@ STAGES: dict[str, Stage] = {
             "evaluate",
             (
                 "parse/documents.parquet",
+                "parse/corpus.json",
                 "embed/embeddings.npy",
                 "reduce/neighbors.npz",
                 "reduce/map.npy",
+                "cluster/clustering.json",
                 "label/assignments.parquet",
                 "label/topics.parquet",
             ),

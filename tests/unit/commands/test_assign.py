@@ -1,5 +1,6 @@
 """`topograph assign` on the tiny run: tables, files, and errors."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -161,19 +162,25 @@ def test_files_that_do_not_belong_to_the_run_are_refused(tiny_copy, capsys):
     assert "embeddings.npy cannot be used by `assign`" in told["what"]
 
 
+def made_with(**changes):
+    """Let a run be made with another encoder."""
+    path = Path("results/tiny/embed/encoder.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    digest = sha256_file(path)
+    reseal("embed", lambda seal: seal["outputs"].update({"embed/encoder.json": digest}))
+    reseal("label", lambda seal: seal["inputs"].update({"embed/encoder.json": digest}))
+
+
 @pytest.mark.parametrize(("encoder", "model"), [("tfidf", None), ("precomputed", "a.npy")])
 def test_an_encoder_of_a_corpus_cannot_take_up_new_documents(tiny_copy, capsys, encoder, model):
-    def change(seal):
-        seal["settings"]["embed"] |= {"encoder": encoder, "model": model}
-
-    reseal("embed", change)
+    made_with(settings={"encoder": encoder, "model": model})
     told = refused(capsys, "data/tiny.csv", "--run", "tiny")
     assert f"its encoder is `{encoder}`" in told["what"]
     assert "embed.encoder" in told["fix"]
 
 
 def test_another_encoder_than_the_runs_is_refused(tiny_copy, capsys):
-    reseal("embed", lambda seal: seal["summary"].update(fingerprint="0" * 64))
+    made_with(fingerprint="0" * 64)
     told = refused(capsys, "data/tiny.csv", "--run", "tiny")
     assert "was made with another encoder" in told["what"]
     assert not OUT.exists()

@@ -106,7 +106,7 @@ def test_new_documents_are_centred_on_their_run_whatever_comes_along(cache):
     nothing = pd.DataFrame()
     embedded = embed_corpus(documents, nothing, settings, 1)
     run = FinishedRun(
-        cache, documents, nothing, nothing, {}, embedded.vectors, "en", embedded.fingerprint,
+        cache, documents, nothing, {}, embedded.vectors, "en", (), embedded.fingerprint,
         ParseSettings(), settings,
     )  # fmt: skip
     for some in (documents[:1], documents[1:]):

@@ -3,7 +3,6 @@
 from math import exp
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +11,7 @@ from topograph.config import ParseSettings
 from topograph.jobs.assign.assigning import known_texts
 from topograph.jobs.assign.conformal import misfit, p_values, reachable
 from topograph.jobs.assign.placing import AMONG_NOISE, FAR, KNOWN_NOISE, place
-from topograph.jobs.assign.reading import alone, recurring_sentences
+from topograph.jobs.assign.reading import alone
 from topograph.jobs.assign.rule import SAMPLE, Reference
 
 RIGHT, UP = [1.0, 0.0], [0.0, 1.0]
@@ -191,27 +190,6 @@ def test_a_text_is_known_to_the_letter_first_then_but_for_case():
     corpus = ["We study Graphs", "we study graphs.", "Other words"]
     asked = ["we study graphs.", "WE STUDY GRAPHS!", "other, words", "new"]
     assert known_texts(asked, corpus) == [1, 0, 2, None]
-
-
-def test_sentences_that_recur_are_taken_from_the_run():
-    recurring = "This paper belongs to the proceedings of the workshop."
-    documents = pd.DataFrame(
-        {
-            "doc_id": ["a", "b"],
-            "raw": [
-                f"Graphs are good for many things. {recurring}",
-                "Nothing was taken from this.",
-            ],
-            "text": ["Graphs are good for many things.", "Nothing was taken from this."],
-        }
-    )
-    audit = pd.DataFrame(
-        {"doc_id": ["a", "b"], "kept": [True, True], "steps": [["boilerplate"], []]}
-    )
-    found = recurring_sentences(documents, audit, ParseSettings().clean)
-    assert len(found) == 1
-    documents.loc[0, "text"] = documents.loc[0, "raw"]  # had it been kept
-    assert recurring_sentences(documents, audit, ParseSettings().clean) == set()
 
 
 def test_new_files_are_read_with_the_runs_settings_but_for_what_looks_at_all():

@@ -8,15 +8,12 @@ from topograph.core.wording import counted
 from topograph.errors import TopographError
 from topograph.jobs.assign.source import FinishedRun
 from topograph.stages.parse.clean.boilerplate import remove_recurring, sentence_keys
-from topograph.stages.parse.clean.steps import clean_text
 from topograph.stages.parse.documents import Parsed, drops_text, make_documents
 from topograph.stages.parse.reading import read_corpus
 from topograph.stages.parse.tokens import count_words
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from topograph.config import CleanSettings, ParseSettings
+    from topograph.config import ParseSettings
 
 STEP = "boilerplate"
 #: No sentence stands in so many documents: what recurs is known from the run alone.
@@ -54,7 +51,7 @@ def read_documents(names: list[str], run: FinishedRun, threads: int) -> Parsed:
             "min_words.",
         )
     if settings.clean.boilerplate:
-        recurring = recurring_sentences(run.documents, run.audit, settings.clean)
+        recurring = {key for own in run.recurring for key, _ in sentence_keys(own)}
         _remove(parsed, recurring, settings.min_words)
     _in_reading_order(parsed)
     return parsed
@@ -71,24 +68,6 @@ def alone(settings: ParseSettings, language: str) -> ParseSettings:
             "fields": settings.fields.model_copy(update={"types": {}}),
         }
     )
-
-
-def recurring_sentences(
-    documents: pd.DataFrame, audit: pd.DataFrame, switches: CleanSettings
-) -> set[int]:
-    """Keys of the sentences that a run removed because they recur.
-
-    They are what its documents lack of their originals when these are cleaned one by one.
-    """
-    steps = audit.loc[audit["kept"], ["doc_id", "steps"]]
-    changed = {own for own, names in zip(steps["doc_id"], steps["steps"], strict=True)
-               if STEP in names}  # fmt: skip
-    of_interest = documents[documents["doc_id"].isin(changed)]
-    found: set[int] = set()
-    for raw, text in zip(of_interest["raw"], of_interest["text"], strict=True):
-        before = {key for key, _ in sentence_keys(clean_text(raw, switches).text)}
-        found |= before - {key for key, _ in sentence_keys(text)}
-    return found
 
 
 def _remove(parsed: Parsed, recurring: set[int], least_words: int) -> None:

@@ -21,8 +21,9 @@ READS = Stage(
     "assign",
     (
         "parse/documents.parquet",
-        "parse/audit.parquet",
+        "parse/corpus.json",
         "embed/embeddings.npy",
+        "embed/encoder.json",
         "label/assignments.parquet",
         "label/topics.parquet",
     ),
@@ -37,12 +38,14 @@ class FinishedRun:
     Attributes
     ----------
     path : Path
-    documents, audit, assignments : DataFrame
+    documents, assignments : DataFrame
     labels : dict of int to str
         By topic.
     vectors : ndarray of float32, shape (n, d)
     language : str
         The corpus' language.
+    recurring : tuple of str
+        Sentences that recur in the corpus.
     fingerprint : str or None
         Of the encoder; None for those that make vectors of a corpus.
     parse : ParseSettings
@@ -51,11 +54,11 @@ class FinishedRun:
 
     path: Path
     documents: pd.DataFrame
-    audit: pd.DataFrame
     assignments: pd.DataFrame
     labels: dict[int, str]
     vectors: np.ndarray
     language: str
+    recurring: tuple[str, ...]
     fingerprint: str | None
     parse: ParseSettings
     embed: EmbedSettings
@@ -82,10 +85,10 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
     from topograph.config import EmbedSettings, ParseSettings
 
     files = StageFiles(path, READS)
-    parsed, embedded = files.read_seal("parse"), files.read_seal("embed")
+    corpus, encoder = files.read_json("parse/corpus.json"), files.read_json("embed/encoder.json")
     try:
-        parse = ParseSettings.model_validate(parsed["settings"]["parse"])
-        embed = EmbedSettings.model_validate(embedded["settings"]["embed"] | run_time)
+        parse = ParseSettings.model_validate(files.read_seal("parse")["settings"]["parse"])
+        embed = EmbedSettings.model_validate(encoder["settings"] | run_time)
     except (ValidationError, KeyError) as error:
         raise TopographError(
             f"The settings that {path} was made with cannot be read.",
@@ -103,12 +106,12 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
     return FinishedRun(
         path,
         files.read_table("parse/documents.parquet"),
-        files.read_table("parse/audit.parquet"),
         files.read_table("label/assignments.parquet"),
         dict(zip(topics["topic"].to_list(), topics["label"].to_list(), strict=True)),
         files.read_array("embed/embeddings.npy"),
-        str(parsed["summary"]["language"]),
-        embedded["summary"]["fingerprint"],
+        str(corpus["language"]),
+        tuple(corpus["recurring_sentences"]),
+        encoder["fingerprint"],
         parse,
         embed,
     )

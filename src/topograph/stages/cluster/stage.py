@@ -47,6 +47,9 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "cluster/topics.parquet", topic_table(result, _seed_names(result, groups, names))
     )
     files.write_sparse("cluster/memberships.npz", result.memberships)
+    files.write_json(
+        "cluster/clustering.json", {name: result.used[name] for name in ("members", "partitions")}
+    )
     noise = int((result.topics == NOISE).sum())
     files.summary |= result.used | {
         "topics": int(result.topics.max()) + 1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from topograph.config import RunConfig
+from topograph.config.stages import deciding_keys
 from topograph.core.wording import counted
 from topograph.encoders.base import check_vectors
 from topograph.encoders.corpus import Embedded, embed_corpus
@@ -37,6 +38,10 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         }
     )
     files.write_table("embed/lengths.parquet", lengths)
+    files.write_json(
+        "embed/encoder.json",
+        {"settings": deciding_keys("embed", settings), "fingerprint": found.fingerprint},
+    )
     files.summary |= {
         "model": found.model,
         "fingerprint": found.fingerprint,

@@ -34,10 +34,10 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     found = files.read_table("cluster/assignments.parquet")
     vectors = files.read_array("embed/embeddings.npy")
     texts = documents["text"].to_list()
-    language = str(files.read_seal("parse")["summary"]["language"])
+    language = str(files.read_json("parse/corpus.json")["language"])
     topics = found["topic"].to_numpy()
     # terms are encoded as the documents were
-    used = files.read_seal("embed")["settings"]["embed"]
+    used = files.read_json("embed/encoder.json")["settings"]
     settings = EmbedSettings(**used | vars(config.embed))
     naming = LlmNaming.prepare(files, config.label)
     with term_encoder(settings, texts, threads) as encoder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from topograph.core.wording import counted, with_shares
@@ -11,6 +12,7 @@ from topograph.stages.parse.clean.boilerplate import (
     SHORT,
     auto_boilerplate_documents,
     remove_recurring,
+    sentence_keys,
 )
 from topograph.stages.parse.clean.steps import first_change
 from topograph.stages.parse.combining import combined
@@ -29,16 +31,27 @@ if TYPE_CHECKING:
 SECOND = 0.1
 
 
-def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
-    """Decide over all records; the decisions are written into their columns.
+@dataclass(frozen=True)
+class Decisions:
+    """What was found by looking at all records together.
 
-    Returns
-    -------
+    Attributes
+    ----------
     language : str
-        That of the corpus.
+        The corpus' language.
+    recurring : dict of str to int
+        Sentences that recur word for word, and the number of records they were removed from.
     notes : list of str
         What was done otherwise than a user may expect.
     """
+
+    language: str
+    recurring: dict[str, int]
+    notes: list[str]
+
+
+def decide(records: Records, settings: ParseSettings) -> Decisions:
+    """Decide over all records; the decisions are written into their columns."""
     notes: list[str] = []
     if settings.merge == "auto":
         merge_works(records, settings.min_words)
@@ -50,10 +63,9 @@ def decide(records: Records, settings: ParseSettings) -> tuple[str, list[str]]:
     else:
         tell_copies_apart(records)
     follow(records)
-    if settings.clean.boilerplate:
-        remove_recurring_sentences(records, settings)
+    recurring = remove_recurring_sentences(records, settings) if settings.clean.boilerplate else {}
     tell_languages(records, language, notes)
-    return language, notes
+    return Decisions(language, recurring, notes)
 
 
 def merge_works(records: Records, least: int) -> None:
@@ -201,8 +213,14 @@ def tell_copies_apart(records: Records) -> None:
             records.ids[row] = f"{own}-{copies[own]}"
 
 
-def remove_recurring_sentences(records: Records, settings: ParseSettings) -> None:
-    """Remove sentences that stand word for word in many documents."""
+def remove_recurring_sentences(records: Records, settings: ParseSettings) -> dict[str, int]:
+    """Remove sentences that stand word for word in many documents.
+
+    Returns
+    -------
+    dict of str to int
+        The sentences, and in how many records each stood.
+    """
     import numpy as np
 
     kept = records.kept()
@@ -214,19 +232,25 @@ def remove_recurring_sentences(records: Records, settings: ParseSettings) -> Non
     counting = np.zeros(len(records), dtype=bool)
     counting[list({records.keys[row]: row for row in kept}.values())] = True
     recurring = _recurring(sentences[counting[rows]], rows[counting[rows]], least, least_short)
-    if not len(recurring):
-        return
     wanted = set(recurring.tolist())
+    spellings: dict[int, str] = {}
+    counts: Counter[int] = Counter()
     for row in np.unique(rows[np.isin(sentences, recurring)]).tolist():
         if records.reasons[row]:
             continue
         before = records.content(row).text
+        there = {key: part.strip() for key, part in sentence_keys(before) if key in wanted}
+        counts.update(there.keys())
+        for key, spelling in there.items():
+            # the same in whatever order the records were read
+            spellings[key] = min(spellings.get(key, spelling), spelling)
         after = remove_recurring(before, wanted)
         words = count_words(after)
         if after == before or words < settings.min_words:
             continue
         records.change_text(row, after, words, "boilerplate")
         records.add_example("boilerplate", first_change(before, after))
+    return {spellings[key]: counts[key] for key in sorted(counts, key=lambda key: spellings[key])}
 
 
 def _recurring(sentences: np.ndarray, rows: np.ndarray, least: int, least_short: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.stages.parse.batches import work_all
-from topograph.stages.parse.decisions import decide
+from topograph.stages.parse.decisions import Decisions, decide
 from topograph.stages.parse.reading import Candidate
 from topograph.stages.parse.store import Records
 from topograph.stages.parse.tables import (
@@ -38,6 +38,8 @@ class Parsed:
         Every record read, with what was decided about it.
     language : str
         The corpus' language.
+    recurring : dict of str to int
+        Recurring sentences, and in how many records each stood.
     cleaning : dict
         By cleaning step: in how many records it changed something, and examples.
     notes : list of str
@@ -49,15 +51,15 @@ class Parsed:
     def __init__(
         self,
         records: Records,
-        language: str,
+        decisions: Decisions,
         cleaning: dict[str, dict[str, Any]],
-        notes: list[str],
         asked: Asked,
     ) -> None:
         self.records = records
-        self.language = language
+        self.language = decisions.language
+        self.recurring = decisions.recurring
         self.cleaning = cleaning
-        self.notes = notes
+        self.notes = notes = decisions.notes
         self._rows = in_order(records)
         self._sources = several_sources(records)
         seen = seen_metadata(records)
@@ -155,14 +157,14 @@ def make_documents(
     for batch, result in work_all(batches, settings.clean, threads):
         records.add(batch, result)
         progress(len(records))
-    language, notes = decide(records, settings)
+    decisions = decide(records, settings)
     counts = Counter(step for steps in records.steps for step in steps)
     cleaning = {
         name: {"documents": counts[name], "examples": records.examples.get(name, [])}
         for name in type(settings.clean).model_fields
         if counts[name]
     }
-    return Parsed(records, language, cleaning, notes, settings.fields.types)
+    return Parsed(records, decisions, cleaning, settings.fields.types)
 
 
 def _frame(tables: Iterable[pa.Table]) -> pd.DataFrame:

@@ -62,6 +62,10 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_tables("parse/documents.parquet", parsed.document_tables())
     audit = summary(parsed, reports, len(names))
     files.write_tables("parse/audit.parquet", parsed.audit_tables())
+    files.write_json(
+        "parse/corpus.json",
+        {"language": parsed.language, "recurring_sentences": parsed.recurring},
+    )
     files.write_text("parse/audit.html", without_controls(page(files.run_dir.name, audit, parsed)))
     files.summary |= audit
     for line in three_lines(audit):

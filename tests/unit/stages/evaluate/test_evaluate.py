@@ -44,6 +44,7 @@ def corpus_of(topics, vectors, text="graph and node", **columns):
         vectors,
         indices,
         vectors[:, :2],
+        language="en",
         partitions=3,
         settings=EvaluateSettings(),
         rows=evaluation.sample_rows(n),
@@ -159,8 +160,7 @@ def test_terms_are_found_by_their_singulars_in_english_only(blobs):
     corpus = corpus_of(topics, vectors, "Graphs theory and nodes.")
     result = evaluate(corpus, table, EvaluateSettings())
     assert result.values["coherence_cv"] == pytest.approx(1.0)
-    corpus.documents["language"] = "de"
-    result = evaluate(corpus, table, EvaluateSettings())
+    result = evaluate(replace(corpus, language="de"), table, EvaluateSettings())
     assert isinstance(result.values["coherence_cv"], Undefined)
 
 

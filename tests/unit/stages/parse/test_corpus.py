@@ -130,6 +130,16 @@ def test_sentences_that_recur_are_removed_from_all_but_not_from_short_documents(
     assert auto_boilerplate_documents(7) == 3
 
 
+def test_the_sentences_that_recur_are_listed_with_their_counts_whatever_the_order():
+    again = "This sentence stands word for word in all of them."
+    texts = [f"{prose(seed, 40)} {again if seed else again.upper()}" for seed in range(6)]
+    counts = {"THIS SENTENCE STANDS WORD FOR WORD IN ALL OF THEM.": 6}
+    assert parse(candidates(texts)).recurring == counts
+    assert parse(candidates(texts[::-1])).recurring == counts
+    assert parse(candidates(texts), clean={"boilerplate": False}).recurring == {}
+    assert parse(candidates(texts[:1])).recurring == {}
+
+
 def test_short_sentences_that_many_say_are_no_boilerplate():
     said, footer = (
         "The staff was friendly.",
