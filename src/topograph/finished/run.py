@@ -16,8 +16,8 @@ from topograph.core.topics import NO_TOPIC
 from topograph.core.wording import counted
 from topograph.errors import TopographError
 from topograph.rundir.columntypes import ColumnType, column_types
-from topograph.rundir.contract import STAGES
-from topograph.rundir.stagefiles import again, read_seal
+from topograph.rundir.contract import STAGES, Stage
+from topograph.rundir.stagefiles import StageFiles, again, read_seal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,21 +141,10 @@ class Run:
         TopographError
             If there is no figure of that name.
         """
-        import pandas as pd
-
         from topograph.stages.plot.figures import draw_all
-        from topograph.stages.plot.results import Results
+        from topograph.stages.plot.results import read_results
 
-        results = Results(
-            documents=pd.read_parquet(self.path / "parse/documents.parquet"),
-            assignments=pd.read_parquet(self.path / "label/assignments.parquet"),
-            topics=self.topics.reset_index(),
-            vectors=self.embeddings,
-            points=self.map,
-            neighbors=self.neighbors,
-            hierarchy=self.hierarchy,
-            memberships=self.memberships,
-        )
+        results = read_results(StageFiles(self.path, Stage("figure", STAGES["plot"].reads, ())))
         figures = draw_all(results, **self._plot_settings())
         if name not in figures:
             raise TopographError(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pandas as pd
     import scipy.sparse
 
+    from topograph.rundir.stagefiles import StageFiles
+
 
 @dataclass(frozen=True)
 class Results:
@@ -97,6 +99,36 @@ class Results:
     def colours(self) -> list[str]:
         """`#rrggbb` of each topic, the same in all figures."""
         return topic_colours(self.places)
+
+
+def read_results(files: StageFiles) -> Results:
+    """Read what figures and explorer show.
+
+    Parameters
+    ----------
+    files : StageFiles
+        Of a stage that reads what `plot` reads.
+
+    Raises
+    ------
+    TopographError
+        If files are missing, changed, or do not belong together.
+    """
+    assignments = files.read_table("label/assignments.parquet")
+    return Results(
+        documents=files.read_table("parse/documents.parquet"),
+        assignments=assignments,
+        topics=files.read_table("label/topics.parquet"),
+        vectors=files.read_array("embed/embeddings.npy"),
+        points=files.read_array("reduce/map.npy"),
+        neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
+        hierarchy=files.read_json("label/hierarchy.json"),
+        memberships=memberships_of(
+            files.read_sparse("cluster/memberships.npz"),
+            files.read_table("cluster/assignments.parquet")["topic"].to_numpy(),
+            assignments["topic"].to_numpy(),
+        ),
+    )
 
 
 def memberships_of(

@@ -19,26 +19,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.stages.plot.figurepages import SCRIPT, to_gallery, to_page
     from topograph.stages.plot.figures import draw_all, draw_for_paper
     from topograph.stages.plot.mapfigure import auto_dot_size
-    from topograph.stages.plot.results import Results, memberships_of
+    from topograph.stages.plot.results import read_results
     from topograph.stages.plot.static import listed, write_static
     from topograph.stages.plot.style import why_absent
 
-    topics = files.read_table("label/topics.parquet")
-    assignments = files.read_table("label/assignments.parquet")
-    results = Results(
-        documents=files.read_table("parse/documents.parquet"),
-        assignments=assignments,
-        topics=topics,
-        vectors=files.read_array("embed/embeddings.npy"),
-        points=files.read_array("reduce/map.npy"),
-        neighbors=files.read_arrays("reduce/neighbors.npz")["indices"],
-        hierarchy=files.read_json("label/hierarchy.json"),
-        memberships=memberships_of(
-            files.read_sparse("cluster/memberships.npz"),
-            files.read_table("cluster/assignments.parquet")["topic"].to_numpy(),
-            assignments["topic"].to_numpy(),
-        ),
-    )
+    results = read_results(files)
     settings = config.plot
     labels = config.evaluate.label_column or ""
     automatic = settings.dot_size == "auto"
