@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 
 from topograph.config.layers import Layer, merge, read_layer
 from topograph.config.mistakes import ConfigError, Key, explain, nearest, shown
+from topograph.config.renamed import migrate
 from topograph.config.run import RunConfig
 from topograph.system.filenames import matching_files
 
@@ -210,7 +211,10 @@ def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer
                 f"{', '.join(known)}; for a new one write {RUNS / name}.yaml"
             ]
         )
-    return [*layers, Layer(COMMAND_LINE, overrides)]
+    layers.append(Layer(COMMAND_LINE, overrides))
+    for layer in layers:
+        migrate(layer)
+    return layers
 
 
 def _validate(values: dict[str, Any], layers: list[Layer]) -> tuple[RunConfig, list[str]]:
