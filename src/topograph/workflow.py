@@ -19,20 +19,14 @@ from topograph.curation.file import curation_path
 from topograph.encoders.ownfiles import own_files
 from topograph.errors import TopographError
 from topograph.rundir.atomic import written_whole
-from topograph.rundir.contract import (
-    canonical_json,
-    is_artifact,
-    job_of,
-    repeat_names,
-    repeat_table,
-    stage_named,
-)
+from topograph.rundir.contract import is_artifact, job_of, repeat_names, repeat_table, stage_named
 from topograph.rundir.inputs import KnownContents
 from topograph.rundir.locks import holder, locked, try_lock
 from topograph.rundir.provenance import code_hash, deciding, versions
 from topograph.rundir.sealdiff import seal_differences
 from topograph.rundir.stagefiles import known_contents, read_seal, stage_locks, waiting
 from topograph.system.filenames import corpus_files, shown
+from topograph.system.jsontext import canonical_json
 
 #: Bytes of settings that a command can hold, with room for quotes and for the rest of it.
 LONGEST_ARGUMENT = 50_000

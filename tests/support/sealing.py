@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from topograph.rundir.checksums import KEY, with_checksum
-from topograph.rundir.contract import pretty_json
+from topograph.system.jsontext import pretty_json
 
 
 @contextmanager

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from topograph.rundir.contract import STAGES, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.rundir.contract import STAGES
 
 RUN = "icml2026"
 

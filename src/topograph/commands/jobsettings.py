@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
 from topograph.config.addresses import restore_secrets
 from topograph.errors import TopographError
-from topograph.rundir.contract import canonical_json
+from topograph.system.jsontext import canonical_json
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

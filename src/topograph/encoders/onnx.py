@@ -12,7 +12,8 @@ from topograph.encoders.modelfiles import ModelFiles, Pooling
 from topograph.encoders.onnxgraph import Graph
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
-from topograph.rundir.contract import canonical_json, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.system.jsontext import canonical_json
 
 if TYPE_CHECKING:
     import numpy as np

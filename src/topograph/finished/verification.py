@@ -9,16 +9,8 @@ from typing import Any
 
 from topograph.config import RunConfig, stage_settings
 from topograph.errors import TopographError
-from topograph.rundir.checksums import is_whole
-from topograph.rundir.contract import (
-    STAGES,
-    TOPIC_KEYS,
-    is_artifact,
-    job_of,
-    kind_of,
-    maker_of,
-    sha256_file,
-)
+from topograph.rundir.checksums import is_whole, sha256_file
+from topograph.rundir.contract import STAGES, TOPIC_KEYS, is_artifact, job_of, kind_of, maker_of
 from topograph.rundir.environment import environment
 from topograph.rundir.inputs import MISSING, content_hash
 from topograph.rundir.provenance import code_hash, versions

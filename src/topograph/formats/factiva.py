@@ -133,30 +133,41 @@ def _from_lines(lines: list[str], *, titled: bool) -> Fields:
     words = next((n for n, line in enumerate(lines) if _WORDS.fullmatch(line.strip())), -1)
     if words < 0:
         return {**fields, "text": "\n".join(lines)}
-    above = lines[:words]
-    if not titled and above:
-        place = 1 if len(above) > 1 and len(above[1].split()) > len(above[0].split()) else 0
-        fields["title"] = above[place]
-        fields["section"] = above[0] if place else ""
-        fields["author"] = "; ".join(above[place + 1 :])
-    elif above:
-        fields["section"] = above[0]
+    fields |= _above_words(lines[:words], titled=titled)
     rights = next(
         (n for n in range(words + 1, min(words + 14, len(lines))) if _RIGHTS.match(lines[n])), -1
     )
     end = rights if rights >= 0 else words + 1
-    head = lines[words + 1 : end]
-    if head and date_in(head[0]):
-        fields["date"] = date_in(head.pop(0))
-    if head and _TIME.fullmatch(head[0]):
-        fields["time"] = head.pop(0)
-    if head:
-        fields["source"] = head[0]
-        fields["language"] = head[-1] if len(head) > 2 else ""
-        fields["source code"] = head[1] if len(head) > 1 and head[1].isupper() else ""
-        fields["edition"] = "; ".join(head[2:-1])
+    fields |= _below_words(lines[words + 1 : end])
     body = [line for line in lines[end:] if not _RIGHTS.match(line)]
     return {**fields, "text": "\n".join(body)}
+
+
+def _above_words(lines: list[str], *, titled: bool) -> Fields:
+    """What stands above the number of words: section, headline, authors."""
+    if titled or not lines:
+        return {"section": lines[0]} if lines else {}
+    place = 1 if len(lines) > 1 and len(lines[1].split()) > len(lines[0].split()) else 0
+    return {
+        "title": lines[place],
+        "section": lines[0] if place else "",
+        "author": "; ".join(lines[place + 1 :]),
+    }
+
+
+def _below_words(lines: list[str]) -> Fields:
+    """What stands between the number of words and the rights: date, time, source, edition."""
+    fields: Fields = {}
+    if lines and date_in(lines[0]):
+        fields["date"] = date_in(lines.pop(0))
+    if lines and _TIME.fullmatch(lines[0]):
+        fields["time"] = lines.pop(0)
+    if lines:
+        fields["source"] = lines[0]
+        fields["language"] = lines[-1] if len(lines) > 2 else ""
+        fields["source code"] = lines[1] if len(lines) > 1 and lines[1].isupper() else ""
+        fields["edition"] = "; ".join(lines[2:-1])
+    return fields
 
 
 def _from_blocks(lines: list[str]) -> Iterator[Fields]:

@@ -19,6 +19,8 @@ _SLACK_LISTS = re.compile(
 )
 _SLACK_LINK = re.compile(r"<(https?://|mailto:)([^<>|]*)(?:\|([^<>]*))?>")
 _SLACK_MENTION = re.compile(r"<([#@!])([A-Za-z0-9^_]+)(?:\|([^<>]*))?>")
+#: Beginnings of the subtypes of what Slack itself writes.
+_SLACK_SYSTEM = ("channel_", "group_", "bot_add", "pinned")
 _TELEGRAM = re.compile(r'"(?:text_entities|from_id|date_unixtime)"\s*:')
 
 
@@ -40,27 +42,30 @@ def read_slack(text: str, name: str) -> Iterator[RawRecord]:
         yield RawRecord(0, {}, "no message", f"a list of {len(items)} users or channels of Slack")
         return
     for position, item in enumerate(items):
-        profile = item.get("user_profile") or {}
-        attached = [
-            str(own.get("text") or own.get("fallback") or "")
-            for own in item.get("attachments") or ()
-            if isinstance(own, dict) and not own.get("original_url")
-        ]
-        fields = {
-            "text": _slack_text("\n".join(filter(None, [str(item.get("text") or ""), *attached]))),
-            "date": str(item.get("ts") or ""),
-            "user": str(item.get("user") or item.get("bot_id") or ""),
-            "name": str(profile.get("real_name") or item.get("username") or ""),
-            "channel": _folder(name),
-            "thread": str(item.get("thread_ts") or ""),
-            "replies": item.get("reply_count"),
-            "reactions": sum(int(own.get("count") or 0) for own in item.get("reactions") or ()),
-        }
-        system = str(item.get("subtype") or "").startswith(
-            ("channel_", "group_", "bot_add", "pinned")
-        )
+        system = str(item.get("subtype") or "").startswith(_SLACK_SYSTEM)
         reason = ("no message", "written by Slack") if system else ("", "")
-        yield RawRecord(position, {k: v for k, v in fields.items() if v not in ("", None)}, *reason)
+        yield RawRecord(position, _slack_fields(item, _folder(name)), *reason)
+
+
+def _slack_fields(item: dict[str, Any], channel: str) -> dict[str, Any]:
+    """The fields of a message that hold something."""
+    profile = item.get("user_profile") or {}
+    attached = [
+        str(own.get("text") or own.get("fallback") or "")
+        for own in item.get("attachments") or ()
+        if isinstance(own, dict) and not own.get("original_url")
+    ]
+    fields = {
+        "text": _slack_text("\n".join(filter(None, [str(item.get("text") or ""), *attached]))),
+        "date": str(item.get("ts") or ""),
+        "user": str(item.get("user") or item.get("bot_id") or ""),
+        "name": str(profile.get("real_name") or item.get("username") or ""),
+        "channel": channel,
+        "thread": str(item.get("thread_ts") or ""),
+        "replies": item.get("reply_count"),
+        "reactions": sum(int(own.get("count") or 0) for own in item.get("reactions") or ()),
+    }
+    return {key: value for key, value in fields.items() if value not in ("", None)}
 
 
 def _folder(name: str) -> str:

@@ -1,9 +1,12 @@
-"""JSON files that tell whether a byte of them was changed: their last key is a checksum."""
+"""Checksums of files; JSON files whose last key is a checksum of all before it."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from pathlib import Path
+
+from topograph.system.jsontext import canonical_json
 
 #: The key, beside which there is no other of this name.
 KEY = "checksum"
@@ -44,3 +47,16 @@ def is_whole(content: bytes) -> bool:
 
 def _hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+def sha256_file(path: Path) -> str:
+    """SHA-256 of a file in hexadecimal; of a folder, that of its files' names and hashes."""
+    if path.is_dir():
+        inside = {
+            str(file.relative_to(path)): sha256_file(file)
+            for file in sorted(path.rglob("*"))
+            if file.is_file() and file.name != ".snakemake_timestamp"  # put there afterwards
+        }
+        return hashlib.sha256(canonical_json(inside).encode()).hexdigest()
+    with path.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()

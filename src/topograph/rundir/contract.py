@@ -7,12 +7,9 @@ them.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -377,36 +374,3 @@ def arrow_type(kind: str) -> pa.DataType:
 def kind_of(name: str) -> str:
     """What an artifact is called: `file` or `folder`."""
     return "folder" if name.endswith("/") else "file"
-
-
-def sha256_file(path: Path) -> str:
-    """SHA-256 of a file in hexadecimal; of a folder, that of its files' names and hashes."""
-    if path.is_dir():
-        inside = {
-            str(file.relative_to(path)): sha256_file(file)
-            for file in sorted(path.rglob("*"))
-            if file.is_file() and file.name != ".snakemake_timestamp"  # put there afterwards
-        }
-        return hashlib.sha256(canonical_json(inside).encode()).hexdigest()
-    with path.open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
-
-
-def canonical_json(value: Any) -> str:
-    """JSON with sorted keys and no spaces: equal values have equal text."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return _HALF.sub(_escaped, text)
-
-
-def pretty_json(value: Any) -> str:
-    """JSON for files that people read; `nan` and infinities are refused, they are not JSON."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    return _HALF.sub(_escaped, text)
-
-
-#: Halves of characters, which UTF-8 does not have: Python's form of a file's name in another one.
-_HALF = re.compile("[\ud800-\udfff]")
-
-
-def _escaped(half: re.Match[str]) -> str:
-    return f"\\u{ord(half[0]):04x}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 
 PROCESSORS = Path("/proc/cpuinfo")
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from topograph.errors import TopographError
 from topograph.rundir.atomic import replacing
-from topograph.rundir.contract import canonical_json
 from topograph.system.filenames import shown
+from topograph.system.jsontext import canonical_json
 
 #: In the place of the hash of a file that is not there, or that the system does not let us read.
 MISSING, UNREADABLE = "missing", "unreadable"

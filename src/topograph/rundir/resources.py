@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from topograph.rundir.atomic import written_whole
-from topograph.rundir.contract import STAGES, pretty_json
+from topograph.rundir.contract import STAGES
 from topograph.rundir.environment import processor_name
+from topograph.system.jsontext import pretty_json
 
 #: `ru_maxrss` is in bytes on macOS, else in kilobytes.
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024

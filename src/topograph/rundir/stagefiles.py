@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from topograph.errors import TopographError
 from topograph.rundir.atomic import remove, told, written_whole
 from topograph.rundir.checksums import KEY as CHECKSUM
-from topograph.rundir.checksums import is_whole, with_checksum
+from topograph.rundir.checksums import is_whole, sha256_file, with_checksum
 from topograph.rundir.columntypes import ATTRIBUTES
 from topograph.rundir.contract import (
     OPEN_TABLES,
@@ -37,13 +37,12 @@ from topograph.rundir.contract import (
     job_of,
     kind_of,
     maker_of,
-    pretty_json,
-    sha256_file,
     stage_named,
 )
 from topograph.rundir.inputs import Known, Watch, keep
 from topograph.rundir.locks import locked
 from topograph.rundir.provenance import versions
+from topograph.system.jsontext import pretty_json
 
 if TYPE_CHECKING:
     import numpy as np

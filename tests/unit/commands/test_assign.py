@@ -10,7 +10,7 @@ from sealing import changed_seal
 
 from topograph.cli import main
 from topograph.jobs.assign.source import READS
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 
 OUT = Path("results/tiny/assigned")
 

@@ -11,7 +11,7 @@ from hostile_names import NAMES
 
 from topograph.cli import main
 from topograph.config.loading import load_run_config
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 from topograph.system.filenames import corpus_files, shown
 
 

@@ -15,7 +15,8 @@ from topograph.config import (
     settings_view,
     stage_settings,
 )
-from topograph.rundir.contract import STAGES, canonical_json
+from topograph.rundir.contract import STAGES
+from topograph.system.jsontext import canonical_json
 
 AUTO_KEYS = {
     "embed.max_tokens",

@@ -14,7 +14,8 @@ from topograph.curation.identity import SAMPLE, Fingerprint, Members, find_again
 from topograph.curation.template import Topic, curation_text
 from topograph.errors import TopographError
 from topograph.language.characters import tidy
-from topograph.rundir.contract import STAGES, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.rundir.contract import STAGES
 from topograph.stages.label.curation import Curated, curate
 from topograph.stages.label.finalassignments import final_assignments, stability_of_topics
 from topograph.stages.label.topickeys import assign_keys, read_known, remember, write_known

@@ -25,7 +25,8 @@ from topograph.config.evaluate import MOST_REPEATS
 from topograph.jobs.repeat.variants import repeat_environment, repeat_seed, repeat_settings
 from topograph.measures.agreement import OF_REPEATS, Repeats, agreement_of
 from topograph.measures.notapplicable import Undefined
-from topograph.rundir.contract import STAGES, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.rundir.contract import STAGES
 from topograph.rundir.locks import try_lock
 from topograph.rundir.stagefiles import read_seal
 from topograph.system.numbacache import cache_folder

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from topograph.errors import TopographError
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 from topograph.rundir.inputs import MISSING, UNREADABLE, KnownContents, Watch, content_hash, keep
 
 #: Nanoseconds since 1970 of a day long ago.

@@ -20,7 +20,8 @@ import pytest
 import scipy.sparse
 
 from topograph.errors import TopographError
-from topograph.rundir.contract import STAGES, TABLES, sha256_file
+from topograph.rundir.checksums import sha256_file
+from topograph.rundir.contract import STAGES, TABLES
 from topograph.rundir.stagefiles import StageFiles, open_stage
 
 ROWS = 6

@@ -18,8 +18,9 @@ from topograph.core.topics import NOISE
 from topograph.core.wording import counted
 from topograph.errors import TopographError
 from topograph.jobs.repeat.variants import GENERIC, repeat_environment, repeat_settings
-from topograph.rundir.contract import canonical_json, is_artifact, job_of, maker_of, repeat_table
+from topograph.rundir.contract import is_artifact, job_of, maker_of, repeat_table
 from topograph.rundir.stagefiles import StageFiles, read_seal
+from topograph.system.jsontext import canonical_json
 
 if TYPE_CHECKING:
     import pandas as pd

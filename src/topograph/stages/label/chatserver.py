@@ -16,7 +16,7 @@ from typing import Any
 
 from topograph.language.characters import tidy, whole
 from topograph.rundir.atomic import told, written_whole
-from topograph.rundir.contract import canonical_json
+from topograph.system.jsontext import canonical_json
 from topograph.system.servers import Patience, Refused, Unreachable, endpoint, post
 
 Message = dict[str, str]

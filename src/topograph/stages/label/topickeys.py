@@ -17,7 +17,7 @@ from topograph.errors import TopographError
 from topograph.rundir.atomic import written_whole
 from topograph.rundir.checksums import KEY as CHECKSUM
 from topograph.rundir.checksums import is_whole, with_checksum
-from topograph.rundir.contract import canonical_json
+from topograph.system.jsontext import canonical_json
 
 #: Overlap below which a topic that kept its key is remembered in its new shape, too.
 CHANGED = 0.9

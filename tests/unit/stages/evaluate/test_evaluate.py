@@ -24,9 +24,10 @@ from topograph.measures.registry import MEASURES, TOPIC_COLUMNS
 from topograph.measures.silhouette import silhouettes
 from topograph.measures.terms import auto_coherence_terms
 from topograph.measures.trustworthiness import neighbour_preservation, trustworthiness
-from topograph.rundir.contract import TABLES, pretty_json
+from topograph.rundir.contract import TABLES
 from topograph.stages.evaluate import evaluation
 from topograph.stages.evaluate.evaluation import describe
+from topograph.system.jsontext import pretty_json
 
 ENGLISH = Reader("en")
 

@@ -19,7 +19,7 @@ from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.language.words import Reader, clauses
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 from topograph.stages.label.hierarchy import (
     Node,
     group_topics,

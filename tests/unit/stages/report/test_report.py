@@ -12,7 +12,7 @@ from made_runs import HOSTILE
 
 from topograph.cli import main
 from topograph.figurelist import FIGURES
-from topograph.rundir.contract import sha256_file
+from topograph.rundir.checksums import sha256_file
 from topograph.rundir.resources import resources_used
 from topograph.rundir.stagefiles import read_seal
 from topograph.stages.report.content import (
