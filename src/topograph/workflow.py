@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from topograph.config import RunConfig, run_time_settings, stage_settings
-from topograph.config.addresses import VARIABLE, hide_secrets
 from topograph.config.loading import load_run_config, load_run_configs, run_names
 from topograph.curation.file import curation_path
 from topograph.encoders.ownfiles import own_files
@@ -25,6 +24,7 @@ from topograph.rundir.locks import holder, locked, try_lock
 from topograph.rundir.provenance import code_hash, deciding, versions
 from topograph.rundir.sealdiff import seal_differences
 from topograph.rundir.stagefiles import known_contents, read_seal, stage_locks, waiting
+from topograph.sections.addresses import VARIABLE, hide_secrets
 from topograph.system.filenames import corpus_files, shown
 from topograph.system.jsontext import canonical_json
 

@@ -20,7 +20,7 @@ from threadpoolctl import threadpool_limits
 from topograph.config import EmbedSettings, EvaluateSettings
 from topograph.core.neighbors import nearest_neighbors
 from topograph.encoders.base import encode_all
-from topograph.encoders.registry import open_encoder
+from topograph.encoders.cached import open_encoder
 from topograph.language.words import Reader
 from topograph.measures import coherence
 from topograph.measures.base import Subject

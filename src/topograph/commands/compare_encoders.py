@@ -109,7 +109,9 @@ def _asked(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettin
     """Names and settings of the encoders to compare."""
     from pydantic import ValidationError
 
-    from topograph.config import KEYS_OF_ENCODERS, EmbedSettings
+    from topograph.config import EmbedSettings
+    from topograph.encoders.registry import ENCODERS
+    from topograph.sections.choices import users_of_keys
 
     own = run.encoder if run.model is None else f"{run.encoder}:{run.model}"
     found = []
@@ -118,7 +120,7 @@ def _asked(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettin
             found.append((name, run))
             continue
         encoder, _, model = name.strip().partition(":")
-        keys = run.model_dump(exclude=set(KEYS_OF_ENCODERS))
+        keys = run.model_dump(exclude=set(users_of_keys(ENCODERS)))
         keys |= {"encoder": encoder, "model": model or None}
         try:
             found.append((name, EmbedSettings.model_validate(keys)))
@@ -143,21 +145,23 @@ def _candidate(
     from topograph.encoders.base import check_vectors
     from topograph.encoders.comparison import nearest_neighbors
     from topograph.encoders.corpus import embed_corpus
-    from topograph.encoders.registry import OF_A_CORPUS
+    from topograph.encoders.kinds import CorpusEncoderKind, TextEncoderKind
+    from topograph.encoders.registry import encoder_kind
 
     print(f"compare-encoders: {name}", flush=True)
     sample = documents.iloc[rows]
     speed: float | None = None
-    if settings.encoder in OF_A_CORPUS:  # of the whole corpus, or not to be had without it
-        if settings.encoder == "tfidf":  # what it imports is not to be timed
+    kind = encoder_kind(settings.encoder)
+    if isinstance(kind, CorpusEncoderKind):  # of the whole corpus, or not to be had without it
+        if kind.computes:  # what it imports is not to be timed
             embed_corpus(sample[:WARM_UP], audit, settings, options.threads)
         started = time.perf_counter()
         vectors = embed_corpus(documents, audit, settings, options.threads).vectors[rows]
-        if settings.encoder == "tfidf":
+        if kind.computes:
             speed = len(documents) / (time.perf_counter() - started)
     else:
         vectors = embed_corpus(sample, audit, settings, options.threads).vectors
-        if settings.encoder != "openai":  # every text sent there may cost money
+        if isinstance(kind, TextEncoderKind) and not kind.may_cost:
             speed = _speed(settings, sample["text"].to_list(), options.threads)
     check_vectors(vectors, sample["doc_id"].to_list())
     return Candidate(name, vectors, speed, nearest_neighbors(vectors, options.neighbors))
@@ -166,7 +170,7 @@ def _candidate(
 def _speed(settings: EmbedSettings, texts: list[str], threads: int) -> float:
     """Documents a second, encoded anew."""
     from topograph.encoders.base import encode_all
-    from topograph.encoders.registry import build_encoder
+    from topograph.encoders.cached import build_encoder
 
     encoder = build_encoder(settings, threads)
     encode_all(encoder, texts[:WARM_UP])

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.core.dateprecision import date_text
 from topograph.core.wording import counted
 from topograph.errors import TopographError
+from topograph.rundir.dateprecision import date_text
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings

@@ -11,8 +11,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from topograph.config import RunConfig, run_time_settings, settings_view, stage_settings
-from topograph.config.addresses import restore_secrets
 from topograph.errors import TopographError
+from topograph.sections.addresses import restore_secrets
 from topograph.system.jsontext import canonical_json
 
 

@@ -6,7 +6,7 @@ generated from these models. `auto` means that the stage chooses by the corpus' 
 the value it used into its summary.
 
 =============  ====================================================================
-`parse` ...    a module a stage: the models of its section (`section`: their base)
+`parse` ...    a module per stage: the model of its section, on `topograph.sections`
 `run`          all sections together, and the rules across them
 `stages`       what a stage gets to see of a run's configuration
 `keys`         every key, for messages and documentation
@@ -18,7 +18,7 @@ the value it used into its summary.
 """
 
 from topograph.config.cluster import ClusterSettings
-from topograph.config.embed import KEYS_OF_ENCODERS, EmbedSettings
+from topograph.config.embed import EmbedSettings
 from topograph.config.evaluate import EvaluateSettings
 from topograph.config.keys import allowed, leaf_fields, run_time_keys
 from topograph.config.label import LabelSettings
@@ -27,7 +27,6 @@ from topograph.config.plot import PlotSettings
 from topograph.config.reduce import ReduceSettings
 from topograph.config.report import ReportSettings
 from topograph.config.run import RunConfig
-from topograph.config.section import RUN_TIME, Auto, Section
 from topograph.config.stages import (
     STAGE_SETTINGS,
     run_time_settings,
@@ -35,9 +34,9 @@ from topograph.config.stages import (
     settings_view,
     stage_settings,
 )
+from topograph.sections.base import RUN_TIME, Auto, Section
 
 __all__ = [
-    "KEYS_OF_ENCODERS",
     "RUN_TIME",
     "STAGE_SETTINGS",
     "Auto",

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from topograph.config.section import Auto, Section, refuse_keys_of_others
+from topograph.sections.base import Auto, Section
+from topograph.sections.choices import refuse_keys_of_others
 
 #: Keys of `cluster` that mean something to some clusterers only.
 KEYS_OF_CLUSTERERS = {

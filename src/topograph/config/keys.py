@@ -8,7 +8,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 
 from topograph.config.run import RunConfig
-from topograph.config.section import RUN_TIME
+from topograph.sections.base import RUN_TIME
 
 
 def run_time_keys() -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from topograph.config.addresses import Address
-from topograph.config.section import RUN_TIME, Section
+from topograph.sections.addresses import Address
+from topograph.sections.base import RUN_TIME, Section
 
 
 class LabelSettings(Section):

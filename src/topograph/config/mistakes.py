@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from topograph.config.keys import allowed, leaf_fields
 from topograph.config.run import RunConfig
 from topograph.errors import TopographError
+from topograph.sections.choices import meant
 from topograph.system.redaction import redacted
 
 Key = tuple[str, ...]
@@ -77,7 +78,8 @@ def _text(key: Key, item: dict[str, Any]) -> str:
     usual = "" if default in (None, "") else f" (default: {default})"
     if item["type"] == "own_rule":
         return f"{wrong} is not allowed: {item['msg']}{usual}"
-    return f"{wrong} is not allowed; allowed: {allowed(schema)}{usual}"
+    near = meant(value, schema.get("enum", [])) if isinstance(value, str) else ""
+    return f"{wrong} is not allowed; allowed: {allowed(schema)}{usual}{near}"
 
 
 def shown(value: Any) -> str:

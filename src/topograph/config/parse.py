@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from topograph.config.section import Auto, Section
 from topograph.formats.registry import FORMATS
+from topograph.sections.base import Auto, Section
+from topograph.sections.choices import OneOf
 
 
 class CleanSettings(Section):
@@ -96,7 +97,7 @@ class ParseSettings(Section):
         min_length=1,
         description="Files, folders or glob patterns, relative to the project's folder.",
     )
-    format: Annotated[str, Field(json_schema_extra={"enum": ["auto", *FORMATS]})] = Field(
+    format: Annotated[str, OneOf(["auto", *FORMATS])] = Field(
         "auto",
         description="Format of all files, as listed under Formats above; `auto` recognises that of "
         "each file by its content.",
@@ -170,13 +171,6 @@ class ParseSettings(Section):
                     {"key": key},
                 )
         return self
-
-    @field_validator("format")
-    @classmethod
-    def _is_a_format(cls, value: str) -> str:
-        if value != "auto" and value not in FORMATS:
-            raise PydanticCustomError("enum", "it is no format")
-        return value
 
     @field_validator("encoding")
     @classmethod

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from topograph.config.section import Auto, Section
+from topograph.sections.base import Auto, Section
 
 
 class PlotSettings(Section):

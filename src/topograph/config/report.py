@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from topograph.config.section import Section
+from topograph.sections.base import Section
 
 
 class ReportSettings(Section):

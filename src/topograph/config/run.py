@@ -13,7 +13,7 @@ from topograph.config.parse import ParseSettings
 from topograph.config.plot import PlotSettings
 from topograph.config.reduce import ReduceSettings
 from topograph.config.report import ReportSettings
-from topograph.config.section import Section
+from topograph.sections.base import Section
 
 
 class RunConfig(Section):

@@ -6,13 +6,20 @@ import hashlib
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from topograph.encoders.base import Encoder, encode_all, unit_rows, usable
+from topograph.encoders.kinds import TextEncoderKind
+from topograph.encoders.registry import encoder_kind
 from topograph.encoders.store import KEY_BYTES, Record, VectorStore, usable_folder
 from topograph.encoders.worklocks import Claims
 from topograph.errors import TopographError
+from topograph.sections.choices import own_keys
+
+if TYPE_CHECKING:
+    from topograph.config import EmbedSettings
 
 #: Texts looked up, claimed and encoded at a time. Texts of similar length share batches within a
 #: window, so a larger one wastes less padding; a smaller one holds less memory.
@@ -264,3 +271,40 @@ def _spread(
     """Positions and records of texts; a text that stands several times is given every time."""
     pairs = [(i, record) for text, record in found.items() for i in places[text]]
     return [i for i, _ in pairs], [record for _, record in pairs]
+
+
+def build_encoder(settings: EmbedSettings, threads: int) -> Encoder:
+    """The encoder of texts that a run asks for, without its cache; loads no weights.
+
+    Raises
+    ------
+    TopographError
+        If it lacks a file, cannot do what is asked, or encodes no single text.
+    """
+    kind = encoder_kind(settings.encoder)
+    if not isinstance(kind, TextEncoderKind):
+        raise TopographError(
+            f"The encoder `{kind.name}` gives no vector to a single text.",
+            "its vectors belong to a corpus as a whole.",
+            "choose another embed.encoder, like onnx.",
+        )
+    return kind.open(own_keys(settings, kind.keys), threads, Path(settings.cache))
+
+
+def open_encoder(settings: EmbedSettings, threads: int) -> CachedEncoder:
+    """Open a run's encoder with its cache; loads no weights.
+
+    Parameters
+    ----------
+    settings : EmbedSettings
+        The section `embed`; its encoder is one of texts.
+    threads : int
+        Cores to use.
+
+    Raises
+    ------
+    TopographError
+        As `build_encoder` does.
+    """
+    encoder = build_encoder(settings, threads)
+    return CachedEncoder(encoder, Path(settings.cache), whole=settings.long_documents == "mean")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from topograph.encoders.base import remove_mean
-from topograph.encoders.precomputed import precomputed_vectors
+from topograph.encoders.cached import open_encoder
+from topograph.encoders.kinds import CorpusEncoderKind, TextEncoderKind
 from topograph.encoders.progress import Progress
-from topograph.encoders.registry import open_encoder
-from topograph.encoders.tfidf import NAME as TFIDF
-from topograph.encoders.tfidf import tfidf_vectors
+from topograph.encoders.registry import encoder_kind
+from topograph.sections.choices import own_keys
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,21 +63,16 @@ def embed_corpus(
     threads : int
         Cores to use; the vectors do not depend on it.
     """
-    texts = documents["text"].to_list()
-    if settings.encoder == "tfidf":
-        dimensions = None if settings.dimensions == "auto" else settings.dimensions
-        vectors = tfidf_vectors(texts, dimensions)
-        return Embedded(vectors, None, None, TFIDF, None, None, [])
-    if settings.encoder == "precomputed":
-        path = Path(settings.model or "")
-        vectors = precomputed_vectors(path, documents, audit, settings.ids)
-        return Embedded(vectors, None, None, f"vectors of {path.name}", None, None, [])
+    kind = encoder_kind(settings.encoder)
+    if isinstance(kind, CorpusEncoderKind):
+        vectors, model = kind.embed(documents, audit, own_keys(settings, kind.keys))
+        return Embedded(vectors, None, None, model, None, None, [])
     with open_encoder(settings, threads) as encoder:
-        vectors, tokens = encode_corpus(texts, encoder)
-        told = None if settings.encoder == "openai" else tokens
+        vectors, tokens = encode_corpus(documents["text"].to_list(), encoder)
+        counted = isinstance(kind, TextEncoderKind) and kind.counts_tokens
         return Embedded(
-            vectors, told, encoder.max_tokens, encoder.name, encoder.fingerprint, encoder.encoded,
-            encoder.notes,
+            vectors, tokens if counted else None, encoder.max_tokens, encoder.name,
+            encoder.fingerprint, encoder.encoded, encoder.notes,
         )  # fmt: skip
 
 

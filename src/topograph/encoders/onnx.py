@@ -6,9 +6,20 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-from topograph.encoders.modelfiles import ModelFiles, Pooling
+from pydantic import Field
+
+from topograph.encoders.hub import model_folder
+from topograph.encoders.kinds import (
+    HubModelKey,
+    ReadingKeys,
+    TextEncoderKind,
+    of_transformers,
+    value_or_none,
+)
+from topograph.encoders.modelfiles import ModelFiles, Pooling, read_folder
 from topograph.encoders.onnxgraph import Graph
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
@@ -29,6 +40,22 @@ VOCABULARY_BATCH = 170
 PROBES = ("topic", "A sentence on Vögel, 中文, عربية 🦆 and 12.5!")
 #: To how many tokens the texts to test with are cut: the lengths of a batch shall differ.
 PROBE_LENGTHS = (24, 5, 16, 9)
+
+#: What is needed of a model's folder.
+FILES = ("onnx/model.onnx", "tokenizer.json", "1_Pooling/config.json", "config.json")
+
+
+class OnnxKeys(ReadingKeys, HubModelKey):
+    """Keys of `onnx`."""
+
+    pooling: Literal["auto", "mean", "cls", "last"] = Field(
+        "auto",
+        description="How the vectors of tokens become one; `auto`: as the model's files say.",
+    )
+    prefix: str | None = Field(
+        None,
+        description="Put before every document, like `query: `. Empty: what the model's files say.",
+    )
 
 
 class OnnxEncoder:
@@ -179,3 +206,38 @@ def batches_by_length(lengths: Sequence[int], limit: int) -> Iterator[list[int]]
         batch.append(i)
     if batch:
         yield batch
+
+
+def open_onnx(keys: OnnxKeys, threads: int, cache: Path) -> OnnxEncoder:
+    """Open the model that the keys name, or the shipped one.
+
+    Raises
+    ------
+    TopographError
+        If it lacks a file, or reads fewer tokens than asked.
+    """
+    from topograph.encoders.shipped import MOST_TOKENS, shipped_files
+
+    max_tokens, pooling = value_or_none(keys.max_tokens), value_or_none(keys.pooling)
+    if keys.model is None:
+        files, most = shipped_files(), MOST_TOKENS
+    else:
+        files = read_folder(model_folder(keys.model, FILES), pooling)
+        most = files.max_tokens
+    if max_tokens is not None and max_tokens > most:
+        raise TopographError(
+            f"embed.max_tokens is {max_tokens}.",
+            f"{files.name} reads at most {most} tokens at once.",
+            "lower it, or leave it out; `embed.long_documents: mean` reads longer documents whole.",
+        )
+    return OnnxEncoder(files, threads, max_tokens, pooling, keys.prefix)
+
+
+KIND = TextEncoderKind(
+    name="onnx",
+    description="a transformer",
+    keys=OnnxKeys,
+    cites=of_transformers,
+    reads_files=True,
+    open=open_onnx,
+)

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.encoders.hub import brought
+from topograph.encoders.registry import encoder_kind
 from topograph.system.filenames import files_below
 
 if TYPE_CHECKING:
     from topograph.config import EmbedSettings
-
-#: Encoders whose model may be a folder, or a file, of the user's own.
-WITH_FILES = ("onnx", "static", "sentence-transformers", "precomputed")
 
 
 def own_files(settings: EmbedSettings, root: Path = Path()) -> list[str]:
@@ -23,7 +21,7 @@ def own_files(settings: EmbedSettings, root: Path = Path()) -> list[str]:
     tells.
     """
     model = settings.model
-    if not model or settings.encoder not in WITH_FILES:
+    if not model or not encoder_kind(settings.encoder).reads_files:
         return []
     for folder in (model, brought(model).as_posix()):
         if (root / folder).is_dir():

@@ -6,15 +6,32 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
+from pydantic import Field
 
 from topograph.core.wording import counted
 from topograph.encoders.base import unit_rows, usable
+from topograph.encoders.kinds import CorpusEncoderKind
 from topograph.errors import TopographError
 from topograph.rundir.columntypes import value_texts
+from topograph.sections.base import Section
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
+
+
+class PrecomputedKeys(Section):
+    """Keys of `precomputed`."""
+
+    model: str | None = Field(
+        None, min_length=1, description="A file of vectors, `.npy` or Parquet."
+    )
+    ids: str = Field(
+        "doc_id",
+        min_length=1,
+        description="Column that names a document in a Parquet file of vectors and in the corpus; "
+        "without it in the file, rows stand in the order of parse/audit.parquet.",
+    )
 
 
 def precomputed_vectors(
@@ -46,6 +63,8 @@ def precomputed_vectors(
     TopographError
         If the file cannot be read, does not fit the documents, or holds unusable vectors.
     """
+    import numpy as np
+
     if path.suffix == ".npy":
         vectors, names = _read_npy(path), None
     elif path.suffix == ".parquet":
@@ -79,6 +98,8 @@ def precomputed_vectors(
 
 def _within_range(rows: np.ndarray) -> np.ndarray:
     """Rows with their largest number 1, so that squares neither overflow nor vanish (float64)."""
+    import numpy as np
+
     numbers = rows.astype(np.float64)
     largest = np.abs(numbers).max(axis=1, keepdims=True)
     scalable = np.isfinite(largest) & (largest > 0)
@@ -87,6 +108,8 @@ def _within_range(rows: np.ndarray) -> np.ndarray:
 
 
 def _read_npy(path: Path) -> np.ndarray:
+    import numpy as np
+
     try:
         content: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
@@ -95,6 +118,7 @@ def _read_npy(path: Path) -> np.ndarray:
 
 
 def _read_parquet(path: Path, ids: str) -> tuple[np.ndarray, list[str] | None]:
+    import numpy as np
     import pandas as pd
     import pyarrow as pa
 
@@ -124,6 +148,8 @@ def _read_parquet(path: Path, ids: str) -> tuple[np.ndarray, list[str] | None]:
 
 
 def _holds_lists(column: pd.Series) -> bool:
+    import numpy as np
+
     there = column.dropna()
     return bool(len(there) and there.map(np.ndim).eq(1).all())
 
@@ -131,6 +157,8 @@ def _holds_lists(column: pd.Series) -> bool:
 def _rows_by_record(
     path: Path, count: int, documents: pd.DataFrame, audit: pd.DataFrame
 ) -> np.ndarray:
+    import numpy as np
+
     if count != len(audit):
         raise _unfit(
             path,
@@ -144,6 +172,8 @@ def _rows_by_record(
 
 
 def _rows_by_id(path: Path, names: list[str], documents: pd.DataFrame, ids: str) -> np.ndarray:
+    import numpy as np
+
     if ids not in documents.columns:
         known = ", ".join(documents.columns)
         raise _unfit(path, f"the documents have no column {ids}, only {known}")
@@ -166,3 +196,24 @@ def _unfit(path: Path, why: str) -> TopographError:
         f"{why}.",
         "see `precomputed` in config/README.md for what the file has to hold.",
     )
+
+
+def embed(
+    documents: pd.DataFrame, audit: pd.DataFrame, keys: PrecomputedKeys
+) -> tuple[np.ndarray, str]:
+    """Vectors of the documents (float32, n x d), and what they are."""
+    path = Path(keys.model or "")
+    return precomputed_vectors(path, documents, audit, keys.ids), f"vectors of {path.name}"
+
+
+KIND = CorpusEncoderKind(
+    name="precomputed",
+    description="your own vectors",
+    keys=PrecomputedKeys,
+    cites=lambda model: (),
+    needs_model="a file of vectors",
+    reads_files=True,
+    embed=embed,
+    without_new="its vectors came from a file; only who made them can encode another document.",
+    computes=False,
+)

@@ -6,14 +6,24 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from importlib import metadata, util
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from topograph.encoders.base import unit_rows
 from topograph.encoders.chunks import split
+from topograph.encoders.hub import model_folder
+from topograph.encoders.kinds import (
+    ReadingKeys,
+    TextEncoderKind,
+    of_transformers,
+    value_or_none,
+)
 from topograph.encoders.modelfiles import read_length, read_prompt
 from topograph.encoders.onnx import PROBES
 from topograph.errors import TopographError
 from topograph.rundir.checksums import sha256_file
+from topograph.sections.base import RUN_TIME, Auto, Section
 from topograph.system.jsontext import canonical_json
 
 if TYPE_CHECKING:
@@ -25,6 +35,33 @@ CODE_VERSION = 2
 BATCH = 32
 #: Files of a folder that do not decide a vector here.
 OTHER_RUNTIMES = ("onnx", "openvino", "flax_model.msgpack", "tf_model.h5", "rust_model.ot")
+
+#: What is needed of a model's folder, in words.
+FILES = ("all files",)
+
+
+class _ModelKey(Section):
+    model: str | None = Field(
+        None, min_length=1, description="A model's folder, or its name on the hub."
+    )
+
+
+class SentenceTransformerKeys(ReadingKeys, _ModelKey):
+    """Keys of `sentence-transformers`."""
+
+    prefix: str | None = Field(
+        None,
+        description="Put before every document, like `query: `. Empty: what the model's files say.",
+    )
+    device: str = Field(
+        "auto",
+        min_length=1,
+        description="The device: cpu, cuda, cuda:1, mps; `auto`: a GPU where there is one.",
+        json_schema_extra=RUN_TIME,
+    )
+    batch_size: Auto | Annotated[int, Field(ge=1, le=4096)] = Field(
+        "auto", description="Documents in a batch.", json_schema_extra=RUN_TIME
+    )
 
 
 class SentenceTransformerEncoder:
@@ -182,3 +219,28 @@ class SentenceTransformerEncoder:
             f"{self.name}: a text's vector depends on the texts beside it (by up to {worst:.0e}); "
             f"{follows}"
         )
+
+
+def open_sentence_transformers(
+    keys: SentenceTransformerKeys, threads: int, cache: Path
+) -> SentenceTransformerEncoder:
+    """Open the model that the keys name."""
+    return SentenceTransformerEncoder(
+        model_folder(keys.model or "", FILES),
+        keys.device,
+        value_or_none(keys.batch_size),
+        value_or_none(keys.max_tokens),
+        keys.prefix,
+        threads,
+    )
+
+
+KIND = TextEncoderKind(
+    name="sentence-transformers",
+    description="(an extra) any model, on a GPU",
+    keys=SentenceTransformerKeys,
+    cites=of_transformers,
+    needs_model="a model's folder or name on the hub",
+    reads_files=True,
+    open=open_sentence_transformers,
+)

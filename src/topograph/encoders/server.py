@@ -10,11 +10,17 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from topograph.core.wording import counted
 from topograph.encoders.base import unit_rows
+from topograph.encoders.kinds import TextEncoderKind, of_known_models, value_or_none
 from topograph.errors import TopographError
+from topograph.sections.addresses import Address
+from topograph.sections.base import RUN_TIME, Auto, Section
 from topograph.system.jsontext import canonical_json
 from topograph.system.servers import KEY, Patience, Refused, Unreachable, endpoint, post
 
@@ -34,6 +40,27 @@ PRICES = {
 }
 #: Characters of a token, about, in English.
 CHARACTERS_OF_A_TOKEN = 4
+
+
+class ServerKeys(Section):
+    """Keys of `openai`."""
+
+    model: str | None = Field(None, min_length=1, description="The model's name on the server.")
+    prefix: str | None = Field(None, description="Put before every document. Empty: nothing.")
+    dimensions: Auto | Annotated[int, Field(ge=2, le=4096)] = Field(
+        "auto", description="Dimensions asked of the server; `auto`: the model's own."
+    )
+    server: Address = Field(
+        "https://api.openai.com/v1",
+        pattern="^https?://",
+        examples=["http://localhost:11434/v1"],
+        description="Address of the server, up to the version. Its key is read from the "
+        "environment: OPENAI_API_KEY. `user:password@` as for `label.llm_server`.",
+        json_schema_extra=RUN_TIME,
+    )
+    batch_size: Auto | Annotated[int, Field(ge=1, le=4096)] = Field(
+        "auto", description="Documents in a request.", json_schema_extra=RUN_TIME
+    )
 
 
 class ServerEncoder:
@@ -205,3 +232,26 @@ def _vector(embedding: Any) -> Any:
     if isinstance(embedding, str):  # little-endian float32
         return np.frombuffer(base64.b64decode(embedding, validate=True), "<f4")
     return embedding
+
+
+def open_server(keys: ServerKeys, threads: int, cache: Path) -> ServerEncoder:
+    """The model of that name on a server; nothing is sent yet."""
+    return ServerEncoder(
+        keys.model or "",
+        keys.server,
+        keys.prefix or "",
+        value_or_none(keys.dimensions),
+        value_or_none(keys.batch_size) or BATCH_TEXTS,
+    )
+
+
+KIND = TextEncoderKind(
+    name="openai",
+    description="a server",
+    keys=ServerKeys,
+    cites=of_known_models,
+    needs_model="the model's name on the server",
+    open=open_server,
+    may_cost=True,
+    counts_tokens=False,
+)

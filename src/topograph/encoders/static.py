@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from topograph.encoders.base import unit_rows
+from topograph.encoders.hub import model_folder
+from topograph.encoders.kinds import HubModelKey, TextEncoderKind, of_known_models
 from topograph.encoders.modelfiles import missing_files
-from topograph.encoders.store import encoder_folder, usable_folder
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 from topograph.rundir.atomic import replacing
@@ -29,6 +28,8 @@ from topograph.rundir.checksums import sha256_file
 from topograph.system.jsontext import canonical_json
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from topograph.encoders.onnx import OnnxEncoder
 
 #: Raised when the code changes a vector for the same table.
@@ -42,6 +43,9 @@ QUALITY = (
     "static vectors know no context: they are some hundred times faster than the default encoder, "
     "and their neighbours and topics are clearly worse; good for a first look at a large corpus"
 )
+
+#: What is needed of a `model2vec` folder.
+FILES = ("model.safetensors", "tokenizer.json")
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,8 @@ class Table:
 
     def mean(self, ids: Sequence[int]) -> np.ndarray:
         """Weighted mean of some tokens (float32, d); zeros if none is known."""
+        import numpy as np
+
         kept = np.array([i for i in ids if i != self.unknown], dtype=np.int64)
         weighed = self.vectors[self.rows[kept]] * self.weights[kept, None]
         mean: np.ndarray = weighed.sum(axis=0) / np.float32(max(len(kept), 1))
@@ -119,6 +125,8 @@ class StaticEncoder:
 
     def encode(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray]]:
         """Yield batches: positions, and unit vectors (float32); zeros for unknown words."""
+        import numpy as np
+
         if self._table is None and texts:
             self._table = self._load()
         for start in range(0, len(texts), BATCH):
@@ -136,10 +144,9 @@ def open_model2vec(folder: Path) -> StaticEncoder:
     TopographError
         If a file is missing.
     """
-    names = ["model.safetensors", "tokenizer.json"]
-    paths = [folder / name for name in names]
+    paths = [folder / name for name in FILES]
     if not all(path.is_file() for path in paths):
-        raise missing_files(folder, names)
+        raise missing_files(folder, FILES)
     identity: dict[str, object] = {"model2vec": [sha256_file(path) for path in paths]}
 
     def load() -> Table:
@@ -156,6 +163,7 @@ def read_model2vec(weights: Path, tokenizer: Path) -> Table:
     TopographError
         If the file holds no table of vectors.
     """
+    import numpy as np
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer
@@ -195,6 +203,10 @@ def derived(encoder: OnnxEncoder, tokenizer: Path, folder: Path) -> StaticEncode
     folder : Path
         The cache's folder; the table lies in it beside the vectors made from it.
     """
+    import numpy as np
+
+    from topograph.encoders.store import encoder_folder
+
     identity: dict[str, object] = {"derived from": encoder.fingerprint}
 
     def load() -> Table:
@@ -215,6 +227,8 @@ def zipf_weights(count: int) -> np.ndarray:
     Frequencies follow Zipf's law over the words' ranks; single characters and special tokens before
     the first word count as the most frequent.
     """
+    import numpy as np
+
     ranks = np.maximum(np.arange(count) - FIRST_WORD, 0) + 1.0
     frequency = 1.0 / ranks
     frequency /= frequency[min(FIRST_WORD, count - 1) :].sum()
@@ -224,6 +238,8 @@ def zipf_weights(count: int) -> np.ndarray:
 
 def _read_table(path: Path) -> np.ndarray | None:
     """The table that was kept; None if there is none, or it is damaged."""
+    import numpy as np
+
     digest = path.with_suffix(".sha256")
     if not (path.is_file() and digest.is_file()):
         return None
@@ -235,6 +251,10 @@ def _read_table(path: Path) -> np.ndarray | None:
 
 
 def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
+    import numpy as np
+
+    from topograph.encoders.store import usable_folder
+
     print("embed: deriving a vector for each word piece from the encoder, once", flush=True)
     vectors = encoder.encode_vocabulary()
     with usable_folder(path.parent):
@@ -242,3 +262,24 @@ def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
             np.save(handle, vectors)
         path.with_suffix(".sha256").write_text(sha256_file(path), encoding="ascii")
     return vectors
+
+
+def open_static(keys: HubModelKey, threads: int, cache: Path) -> StaticEncoder:
+    """Open the table that the keys name, or the one derived from the shipped encoder."""
+    from topograph.encoders.onnx import OnnxEncoder
+    from topograph.encoders.shipped import shipped_files
+
+    if keys.model is not None:
+        return open_model2vec(model_folder(keys.model, FILES))
+    files = shipped_files()
+    return derived(OnnxEncoder(files, threads), files.tokenizer, cache)
+
+
+KIND = TextEncoderKind(
+    name="static",
+    description="vectors of words, a hundred times faster and worse",
+    keys=HubModelKey,
+    cites=of_known_models,
+    reads_files=True,
+    open=open_static,
+)

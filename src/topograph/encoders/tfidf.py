@@ -7,11 +7,18 @@ depend on the corpus as a whole, so they are computed with it and not kept in th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
+from pydantic import Field
 
 from topograph.encoders.base import unit_rows
+from topograph.encoders.kinds import CorpusEncoderKind, value_or_none
 from topograph.errors import TopographError
+from topograph.sections.base import Auto, Section
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
 
 NAME = "TF-IDF and truncated SVD"
 #: Dimensions kept, unless told otherwise.
@@ -21,6 +28,14 @@ USUAL_DIMENSIONS = 256
 EVERYWHERE, ENOUGH = 0.5, 20
 #: Words of the vocabulary at most, the most frequent.
 MOST_WORDS = 50_000
+
+
+class TfidfKeys(Section):
+    """Keys of `tfidf`."""
+
+    dimensions: Auto | Annotated[int, Field(ge=2, le=4096)] = Field(
+        "auto", description=f"Dimensions of the vectors; `auto`: {USUAL_DIMENSIONS}."
+    )
 
 
 def tfidf_vectors(texts: Sequence[str], dimensions: int | None) -> np.ndarray:
@@ -42,6 +57,7 @@ def tfidf_vectors(texts: Sequence[str], dimensions: int | None) -> np.ndarray:
     TopographError
         If no word is left.
     """
+    import numpy as np
     from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer
     from threadpoolctl import threadpool_limits
@@ -66,3 +82,19 @@ def tfidf_vectors(texts: Sequence[str], dimensions: int | None) -> np.ndarray:
     with threadpool_limits(1):  # sums in one order whatever the number of cores
         reduced = TruncatedSVD(wanted, random_state=0, n_iter=7).fit_transform(weights)
     return unit_rows(reduced.astype(np.float32))
+
+
+def embed(documents: pd.DataFrame, audit: pd.DataFrame, keys: TfidfKeys) -> tuple[np.ndarray, str]:
+    """Vectors of the documents (float32, n x d), and what they are."""
+    return tfidf_vectors(documents["text"].to_list(), value_or_none(keys.dimensions)), NAME
+
+
+KIND = CorpusEncoderKind(
+    name="tfidf",
+    description="the classical baseline",
+    keys=TfidfKeys,
+    cites=lambda model: ("lsa",),
+    embed=embed,
+    without_new="the vectors of `tfidf` are made of a corpus as a whole; a document outside it has "
+    "none.",
+)

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from topograph.config.section import Section
 from topograph.measures.base import COUNTED, Group, Measure, Measured, Subject
 from topograph.measures.notapplicable import Undefined
+from topograph.sections.base import Section
 
 #: Behind the name of a measure that looks at the documents of topics only.
 WITHOUT_NOISE = "_without_noise"

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from topograph.config.section import Auto, Section
 from topograph.measures.base import Group, Measure, Measured, Subject
 from topograph.measures.notapplicable import Undefined, Value
+from topograph.sections.base import Auto, Section
 
 
 class MapKeys(Section):

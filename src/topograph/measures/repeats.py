@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from topograph.config.section import Section
 from topograph.measures.base import Group, Measure, Measured, Subject
+from topograph.sections.base import Section
 
 #: The largest number of repeats.
 MOST_REPEATS = 50

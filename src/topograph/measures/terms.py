@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from topograph.config.section import Auto, Section
 from topograph.measures.base import Group, Measure, Measured, Subject
 from topograph.measures.notapplicable import mean_of
+from topograph.sections.base import Auto, Section
 
 
 class TermKeys(Section):

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from topograph.core.dateprecision import date_text
 from topograph.rundir.contract import TABLES
+from topograph.rundir.dateprecision import date_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,7 +17,7 @@ from topograph.rundir.contract import STAGES
 SOURCE = Path(__file__).parents[1]
 #: Modules and packages whose effect on a stage is carried by the settings it is run with, so that
 #: an edit of a description or of another key's range re-runs nothing.
-CARRIED_BY_SETTINGS = frozenset({"config"})
+CARRIED_BY_SETTINGS = frozenset({"config", "sections"})
 #: Packages that do a job other than a stage's own: a repeat runs two stages.
 JOBS = {"repeat": ("jobs/repeat", "stages/reduce", "stages/cluster")}
 #: Libraries that are imported by another name than they are installed by.
@@ -35,10 +35,10 @@ NOT_DECIDING = ("processor", "snakemake", "topograph")
 def code_hash(stage: str) -> str:
     """Hash of a stage's code, or a repeat's: its package and all modules of ours that it imports.
 
-    Of Python files the syntax tree counts, without docstrings: an edited comment, docstring or
-    layout leaves the hash as it is. JavaScript, CSS and HTML count as they are, for they are
-    written into the results. Touching a file, moving the checkout and another line ending change
-    nothing.
+    Of Python files the syntax tree counts, without docstrings and without descriptions of keys of
+    the configuration: an edit of these, of a comment or of the layout leaves the hash as it is.
+    JavaScript, CSS, HTML and BibTeX count as they are, for they are written into the results.
+    Touching a file, moving the checkout and another line ending change nothing.
 
     Returns
     -------
@@ -55,13 +55,15 @@ def code_hash(stage: str) -> str:
 
 @cache
 def _meaning(source: bytes) -> bytes:
-    """A Python file's syntax tree without docstrings, as text."""
+    """A Python file's syntax tree as text, without docstrings and descriptions of keys."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 node.body = node.body[1:]
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Field":
+            node.keywords = [own for own in node.keywords if own.arg != "description"]
     return ast.dump(tree).encode()
 
 
@@ -83,7 +85,7 @@ def stage_sources(stage: str) -> set[Path]:
 
 
 def _is_source(path: Path) -> bool:
-    return path.suffix in {".py", ".js", ".css", ".html"} and path.is_file()
+    return path.suffix in {".py", ".js", ".css", ".html", ".bib"} and path.is_file()
 
 
 def _own_files(name: str) -> list[Path]:

@@ -13,12 +13,12 @@ from tiny_onnx import write_model, write_tokenizer
 
 from topograph.config import EmbedSettings, ParseSettings
 from topograph.encoders.base import encode_all, remove_mean
+from topograph.encoders.cached import open_encoder
 from topograph.encoders.corpus import embed_corpus
 from topograph.encoders.hub import model_folder
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.precomputed import precomputed_vectors
-from topograph.encoders.registry import open_encoder
 from topograph.encoders.static import QUALITY, derived, open_model2vec, zipf_weights
 from topograph.encoders.tfidf import tfidf_vectors
 from topograph.errors import TopographError

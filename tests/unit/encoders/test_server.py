@@ -12,8 +12,8 @@ import pytest
 
 from topograph.config import EmbedSettings
 from topograph.encoders.base import encode_all
+from topograph.encoders.cached import open_encoder
 from topograph.encoders.onnx import OnnxEncoder
-from topograph.encoders.registry import open_encoder
 from topograph.encoders.server import PATIENCE, ServerEncoder, read_answer
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError

@@ -62,6 +62,7 @@ def test_an_edit_in_a_stages_package_changes_its_hash_and_no_other(source, stage
 SOURCE = '''"""A module."""
 
 LEAST = 3
+KEY = Field(3, description="The least of all.")
 
 
 def most(values):
@@ -87,6 +88,8 @@ def most(values):
         ("LEAST = 3", "LEAST = 3.0", True),
         ("max(", "min(", True),
         ("values, default", "values, key=None, default", True),
+        ("The least of all", "The smallest of all", False),
+        ("Field(3,", "Field(4,", True),
     ],
 )
 def test_the_hash_is_of_what_code_does(source, old, new, counts):
@@ -122,7 +125,7 @@ def test_no_stage_hangs_on_the_code_of_repeats(source):
 
 def test_an_edit_of_a_shared_module_changes_the_hash_of_the_stages_that_import_it(source):
     assert changed_by(source / "rundir/stagefiles.py") == set(STAGES)
-    assert changed_by(source / "encoders/onnx.py") == {"embed", "label"}
+    assert changed_by(source / "encoders/onnx.py") == {"embed", "label", "report"}
     words = changed_by(source / "language/words.py")
     assert "label" in words
     assert not words & {"parse", "embed", "reduce"}
@@ -143,7 +146,7 @@ def test_an_import_inside_a_function_counts(source):
 
 
 def test_a_shared_packages_own_file_counts_where_its_modules_do(source):
-    assert changed_by(source / "encoders/__init__.py") == {"embed", "label", "parse"}
+    assert changed_by(source / "encoders/__init__.py") == {"embed", "label", "parse", "report"}
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topograph.commands.jobsettings import job_settings
-from topograph.config.addresses import VARIABLE
 from topograph.config.mistakes import ConfigError
 from topograph.errors import TopographError
+from topograph.sections.addresses import VARIABLE
 from topograph.system.redaction import redacted, shown_address, without
 from topograph.system.servers import endpoint
 from topograph.workflow import Workflow

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from topograph.encoders.base import check_vectors, remove_mean
+from topograph.encoders.cached import open_encoder
 from topograph.encoders.corpus import encode_texts
-from topograph.encoders.registry import open_encoder
 from topograph.errors import TopographError
 from topograph.jobs.assign.source import FinishedRun
 from topograph.rundir.stagefiles import again

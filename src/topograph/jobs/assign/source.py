@@ -118,18 +118,14 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
 
 
 def _refuse_corpus_encoder(path: Path, embed: EmbedSettings) -> None:
-    from topograph.encoders.registry import OF_A_CORPUS
+    from topograph.encoders.kinds import CorpusEncoderKind
+    from topograph.encoders.registry import encoder_kind
 
-    if embed.encoder in OF_A_CORPUS:
-        why = {
-            "tfidf": "the vectors of `tfidf` are made of a corpus as a whole; a document outside "
-            "it has none.",
-            "precomputed": "its vectors came from a file; only who made them can encode another "
-            "document.",
-        }[embed.encoder]
+    kind = encoder_kind(embed.encoder)
+    if isinstance(kind, CorpusEncoderKind):
         raise TopographError(
             f"{path} cannot take up new documents: its encoder is `{embed.encoder}`.",
-            why,
+            kind.without_new,
             "make a run with another embed.encoder, like onnx; or add the documents to parse.files "
             "and run again.",
         )

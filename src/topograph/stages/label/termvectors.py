@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.encoders.base import encode_all, remove_mean, unit_rows
-from topograph.encoders.registry import OF_A_CORPUS, open_encoder
+from topograph.encoders.cached import open_encoder
+from topograph.encoders.registry import encodes_terms
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -18,15 +19,13 @@ if TYPE_CHECKING:
 
 #: From n terms to unit vectors (float32, n x d).
 TermEncoder = Callable[[Sequence[str]], np.ndarray]
-#: Encoders that cannot encode a term, or that take money for it.
-NOT_FOR_TERMS = OF_A_CORPUS | {"openai"}
 
 
 @contextmanager
 def term_encoder(
     settings: EmbedSettings, texts: Sequence[str], threads: int
 ) -> Iterator[TermEncoder | None]:
-    """The encoder of a run's documents, for terms; None if it is `NOT_FOR_TERMS`.
+    """The encoder of a run's documents, for terms; None if it has no vectors for them.
 
     Parameters
     ----------
@@ -37,7 +36,7 @@ def term_encoder(
     threads : int
         Cores to use.
     """
-    if settings.encoder in NOT_FOR_TERMS:
+    if not encodes_terms(settings.encoder):
         yield None
         return
     with open_encoder(settings, threads) as encoder:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from topograph.core.dateprecision import PRECISIONS
 from topograph.formats.names import plain_names
+from topograph.rundir.dateprecision import PRECISIONS
 from topograph.stages.parse.store import Content
 from topograph.stages.parse.values import as_text
 from topograph.stages.parse.works import title_keys

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from topograph.core.dateprecision import PRECISIONS
 from topograph.core.wording import counted
+from topograph.rundir.dateprecision import PRECISIONS
 
 EXAMPLES = 3
 
@@ -49,7 +49,7 @@ class DateCounts:
         Parameters
         ----------
         precision : str
-            Of `topograph.core.dateprecision.PRECISIONS`; empty where it has no date.
+            Of `topograph.rundir.dateprecision.PRECISIONS`; empty where it has no date.
         unread : str
             What is written as its date and was not understood, or not wholly.
         """

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from topograph.core.dateprecision import OF_DAYS, is_finer
+from topograph.rundir.dateprecision import OF_DAYS, is_finer
 from topograph.stages.parse.dateterms import YEARS
 from topograph.stages.parse.datetexts import Dated, read_date
 from topograph.stages.parse.fields import Roles

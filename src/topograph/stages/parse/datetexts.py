@@ -23,7 +23,7 @@ class Dated(NamedTuple):
         The first moment of what is meant, to the millisecond, without a time zone: the time as it
         is written.
     precision : str
-        One of `topograph.core.dateprecision.PRECISIONS`.
+        One of `topograph.rundir.dateprecision.PRECISIONS`.
     complete : bool
         Whether all that was written was understood; else the date is known less exactly than its
         text says.

@@ -60,7 +60,7 @@ class Candidate:
     date : datetime or None
         As written, without a time zone.
     precision : str
-        One of `topograph.core.dateprecision.PRECISIONS`, or "".
+        One of `topograph.rundir.dateprecision.PRECISIONS`, or "".
     unread_date : str
         What the fields of dates say and was not understood, or not wholly.
     metadata : dict

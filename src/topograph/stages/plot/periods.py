@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.core.dateprecision import OF_DAYS, OF_MONTHS
+from topograph.rundir.dateprecision import OF_DAYS, OF_MONTHS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +34,7 @@ def in_periods(dates: pd.Series, precision: pd.Series) -> Periods:
     dates : Series of datetime64
         Missing ones are in no period.
     precision : Series of str
-        Of `topograph.core.dateprecision.PRECISIONS`. A date known by its year only stands in no
+        Of `topograph.rundir.dateprecision.PRECISIONS`. A date known by its year only stands in no
         month.
 
     Returns

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from topograph.config import leaf_fields, run_time_keys
-from topograph.core.dateprecision import date_text
 from topograph.core.wording import counted, with_shares
 from topograph.figurelist import FIGURES
+from topograph.rundir.dateprecision import date_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from topograph.core.wording import counted
-from topograph.stages.report.references import REFERENCES
+from topograph.encoders.registry import encoder_kind
+from topograph.stages.report.references import reference
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Methods:
     ----------
     text : str
     cited : tuple of str
-        Keys of `references.REFERENCES`, in the order in which they are cited.
+        Keys of `references.bib`, in the order in which they are cited.
     """
 
     text: str
@@ -33,7 +34,7 @@ class _Citations:
 
     def __call__(self, *keys: str) -> str:
         self.keys |= dict.fromkeys(keys)
-        return ", ".join(REFERENCES[key].short for key in keys)
+        return ", ".join(reference(key).short for key in keys)
 
 
 def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Methods:
@@ -83,14 +84,9 @@ def _corpus(seal: dict[str, Any], cite: _Citations) -> str:
 
 
 def _embedding(seal: dict[str, Any], cite: _Citations) -> str:
-    told, settings = seal["summary"], seal["settings"]["embed"]
-    encoder = settings["encoder"]
-    source = ""
-    if encoder == "tfidf":
-        source = f" ({cite('lsa')})"
-    elif encoder in ("onnx", "sentence-transformers") or "MiniLM" in told["model"]:
-        keys = ("sbert", "minilm") if "MiniLM" in told["model"] else ("sbert",)
-        source = f" ({cite(*keys)})"
+    told = seal["summary"]
+    keys = encoder_kind(seal["settings"]["embed"]["encoder"]).cites(told["model"])
+    source = f" ({cite(*keys)})" if keys else ""
     return (
         f"Documents were embedded with {told['model']}{source}, "
         f"{counted(told['dimensions'], 'dimension')}{_reading(told)}."

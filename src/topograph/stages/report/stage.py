@@ -35,7 +35,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     from topograph.rundir.resources import SCRIPT
     from topograph.stages.report import content
     from topograph.stages.report.methods import methods
-    from topograph.stages.report.references import REFERENCES, bibtex
+    from topograph.stages.report.references import bibtex, reference
     from topograph.web.pages import render
 
     seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
@@ -66,7 +66,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         metrics=metrics,
         corpus=content.corpus_facts(seals["parse"]["summary"], documents),
         methods=described.text,
-        references=sorted((REFERENCES[key] for key in described.cited), key=lambda own: own.short),
+        references=sorted(map(reference, described.cited), key=lambda own: own.short),
         bibtex=bibtex(described.cited),
         changed=content.changed_settings(merged),
         automatic=content.automatic_values(seals),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parse_files import read
 
-from topograph.core.dateprecision import PRECISIONS, date_text, is_finer
+from topograph.rundir.dateprecision import PRECISIONS, date_text, is_finer
 from topograph.stages.parse.dates import (
     are_serials,
     from_serial,

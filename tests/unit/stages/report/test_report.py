@@ -23,7 +23,7 @@ from topograph.stages.report.content import (
     notes,
 )
 from topograph.stages.report.methods import methods
-from topograph.stages.report.references import REFERENCES, bibtex
+from topograph.stages.report.references import bibtex, references
 from topograph.web.pages import number_text, render
 
 STAGES = ("parse", "embed", "reduce", "cluster", "label", "plot", "evaluate")
@@ -201,7 +201,7 @@ def test_the_methods_tell_what_ran(seals):
     ):  # fmt: skip
         assert part in told.text, part
     for key in told.cited:
-        assert REFERENCES[key].short in told.text
+        assert references()[key].short in told.text
     expected = {"umap", "hdbscan", "leiden", "consensus", "bertopic", "snakemake", "minilm"}
     assert expected <= set(told.cited)
     assert not {"near-duplicates", "spherical-kmeans"} & set(told.cited)
@@ -277,20 +277,22 @@ def test_the_methods_tell_of_noise_that_was_assigned(seals):
 
 
 def test_every_reference_is_valid_bibtex_with_an_address():
-    entries = {entry.key: entry for entry in parse_string(bibtex(REFERENCES)).entries}
-    assert set(entries) == set(REFERENCES)
-    for key, reference in REFERENCES.items():
+    library = parse_string(bibtex(references()))
+    assert not library.failed_blocks
+    entries = {entry.key: entry for entry in library.entries}
+    assert set(entries) == set(references())
+    for key, reference in references().items():
         fields = {field.key: field.value for field in entries[key].fields}
-        assert fields["author"].count(" and ") == len(reference.authors) - 1
-        assert fields["year"] == str(reference.year)
+        assert all("," in author for author in reference.authors)
+        assert re.fullmatch("[12][0-9]{3}", fields["year"])
         assert re.fullmatch(r"https://\S+", reference.address)
-        assert reference.title in reference.full
+        assert reference.fields["title"] in reference.full
 
 
 def test_references_are_cited_by_their_authors():
-    assert REFERENCES["umap"].short == "McInnes et al. 2018"
-    assert REFERENCES["consensus"].short == "Lancichinetti and Fortunato 2012"
-    assert REFERENCES["bertopic"].short == "Grootendorst 2022"
+    assert references()["umap"].short == "McInnes et al. 2018"
+    assert references()["consensus"].short == "Lancichinetti and Fortunato 2012"
+    assert references()["bertopic"].short == "Grootendorst 2022"
 
 
 # --- manifest

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from topograph.core.dateprecision import OF_DAYS
 from topograph.rundir.columntypes import ColumnType, precisions, value_texts
+from topograph.rundir.dateprecision import OF_DAYS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationInfo, field_validator
@@ -13,36 +12,6 @@ Auto = Literal["auto"]
 #: Marks a key that changes how a stage runs and not what it finds (a folder, a device): it is not
 #: part of the settings whose change re-runs a stage.
 RUN_TIME: dict[str, JsonValue] = {"run_time": True}
-
-
-def refuse_keys_of_others(
-    section: Section, name: str, kind: str, chosen: str, keys: Mapping[str, Sequence[str]]
-) -> None:
-    """Refuse keys that mean nothing to what a section chose, and are not left at their default.
-
-    Parameters
-    ----------
-    section : Section
-    name : str
-        The section's name in the files.
-    kind, chosen : str
-        What is chosen, in a word ("encoder"), and which.
-    keys : mapping
-        Keys that mean something to some choices only, and these.
-    """
-    for key, choices in keys.items():
-        default = type(section).model_fields[key].default
-        if getattr(section, key) != default and chosen not in choices:
-            raise PydanticCustomError(
-                "across_keys",
-                "the {kind} {chosen} knows no such thing, only {choices}; leave it out",
-                {
-                    "key": f"{name}.{key}",
-                    "kind": kind,
-                    "chosen": chosen,
-                    "choices": " and ".join(choices),
-                },
-            )
 
 
 class Section(BaseModel):
