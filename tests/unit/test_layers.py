@@ -18,7 +18,7 @@ LAYERS = (
     ("core",),
     ("web",),
     ("figurelist", "formats", "sections"),
-    ("encoders", "measures"),
+    ("clusterers", "encoders", "measures"),
     ("config",),
     ("curation",),
     ("stages",),

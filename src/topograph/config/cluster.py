@@ -1,35 +1,35 @@
-"""Settings of the stage `cluster`."""
+"""Settings of the stage `cluster`: which clusterer, its keys, and what holds for all of them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from topograph.clusterers.registry import CLUSTERERS
 from topograph.sections.base import Auto, Section
-from topograph.sections.choices import refuse_keys_of_others
+from topograph.sections.choices import (
+    OneOf,
+    enumerated,
+    listed,
+    refuse_keys_of_others,
+    users_of_keys,
+    with_keys,
+)
 
-#: Keys of `cluster` that mean something to some clusterers only.
-KEYS_OF_CLUSTERERS = {
-    "min_samples": ("hdbscan",),
-    "selection": ("hdbscan",),
-    "trim": ("kmeans", "spherical_kmeans"),
-    "resample": ("hdbscan", "kmeans", "spherical_kmeans"),
-    "seed_topics": ("hdbscan", "leiden"),
-    "guide": ("hdbscan", "leiden"),
-    "guide_weight": ("hdbscan", "leiden"),
-}
+#: Clusterers that a sample of the documents can be given to, and those of the neighbour graph.
+SAMPLING = tuple(name for name, own in CLUSTERERS.items() if own.samples)
+OF_GRAPH = tuple(name for name, own in CLUSTERERS.items() if own.of_graph)
 
 
-class ClusterSettings(Section):
-    """From spaces and the neighbour graph to topics: many clusterings and their consensus."""
+def _names(some: Iterable[str]) -> str:
+    return enumerated(f"`{name}`" for name in some)
 
-    method: Literal["hdbscan", "kmeans", "spherical_kmeans", "agglomerative", "leiden"] = Field(
-        "hdbscan",
-        description="The clusterer. `hdbscan`: HDBSCAN on every space finds the number of topics, "
-        "noise and stability, and its agreement weighs the neighbour graph, whose communities are "
-        "the topics; `leiden`: the graph's communities alone; `kmeans` on every space; "
-        "`spherical_kmeans` and `agglomerative` (average linkage) on the vectors.",
+
+class _Choice(Section):
+    method: Annotated[str, OneOf(CLUSTERERS)] = Field(
+        "hdbscan", description=f"The clusterer: {listed(CLUSTERERS)}."
     )
     n_topics: Auto | Annotated[int, Field(ge=1, le=10_000)] = Field(
         "auto",
@@ -44,27 +44,23 @@ class ClusterSettings(Section):
     resample: Annotated[float, Field(ge=0.2, le=0.95)] | None = Field(
         None,
         description="Share of the documents that each member sees, drawn anew for each: stability "
-        "then tells how far topics hang on single documents. Unset: all.",
+        "then says how far topics depend on single documents. Unset: all. "
+        f"Only for {_names(SAMPLING)}.",
     )
     min_cluster_size: Auto | Annotated[int, Field(ge=2, le=1_000_000)] = Field(
         "auto", description="Documents a topic has at least. Smaller: more and finer topics."
     )
-    min_samples: Annotated[int, Field(ge=1, le=1000)] = Field(
-        1, description="HDBSCAN's caution. Larger: more noise, denser topics."
-    )
-    selection: Literal["auto", "eom", "leaf"] = Field(
-        "auto",
-        description="HDBSCAN's choice from its tree: `eom` the most persistent clusters, `leaf` "
-        "the finest ones: more topics. `auto`: `leaf` below 500 documents, where few clusters "
-        "persist, else `eom`.",
-    )
-    trim: float = Field(
-        0.0,
-        ge=0.0,
-        le=0.5,
-        description="Share of the documents, those farthest from their centre, that `kmeans` and "
-        "`spherical_kmeans` leave out as noise.",
-    )
+
+
+if TYPE_CHECKING:
+    _Keys = _Choice  # a clusterer reads its own keys
+else:
+    _Keys = with_keys(_Choice, CLUSTERERS)
+
+
+class ClusterSettings(_Keys):
+    """From spaces and the neighbour graph to topics: many clusterings and their consensus."""
+
     noise: Literal["keep", "assign"] = Field(
         "keep",
         description="What happens to noise: `assign` moves documents into their nearest topic.",
@@ -81,8 +77,8 @@ class ClusterSettings(Section):
         min_length=1,
         examples=["config/seed_topics.yaml"],
         description="A YAML file of topics known beforehand: names with `words`, `ids` of "
-        "documents, or both. Documents are drawn to them, and topics bear their names. Like the "
-        "next two for `hdbscan` and `leiden` only.",
+        "documents, or both. Documents are drawn to them, and topics have their names. Like the "
+        f"next two only for {_names(OF_GRAPH)}.",
     )
     guide: str | None = Field(
         None,
@@ -101,5 +97,7 @@ class ClusterSettings(Section):
 
     @model_validator(mode="after")
     def _keys_fit_the_clusterer(self) -> ClusterSettings:
-        refuse_keys_of_others(self, "cluster", "clusterer", self.method, KEYS_OF_CLUSTERERS)
+        users = users_of_keys(CLUSTERERS) | {"resample": SAMPLING}
+        users |= dict.fromkeys(("seed_topics", "guide", "guide_weight"), OF_GRAPH)
+        refuse_keys_of_others(self, "cluster", "clusterer", self.method, users)
         return self

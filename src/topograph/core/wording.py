@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+#: From keys of publications to how a sentence cites them: `Fred and Jain 2005`.
+Cite = Callable[..., str]
 #: Kinds that are named where there are many.
 SHOWN = 5
 

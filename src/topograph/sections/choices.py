@@ -97,6 +97,16 @@ def listed(entries: Mapping[str, Choice]) -> str:
     return "; ".join(f"`{name}` {own.description}".rstrip() for name, own in entries.items())
 
 
+def enumerated(names: Iterable[str]) -> str:
+    """Names in a sentence.
+
+    >>> enumerated(["a"]), enumerated(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    *before, last = names
+    return f"{', '.join(before)} and {last}" if before else last
+
+
 def with_keys(base: type[AnySection], entries: Mapping[str, Choice]) -> type[AnySection]:
     """A section with the keys of `base` and, behind these, the keys of all entries.
 
@@ -135,7 +145,7 @@ def _description(users: Mapping[str, FieldInfo], entries: int) -> str:
     if len(by_text) > 1:
         return " ".join(f"{', '.join(names)}: {text}" for text, names in by_text.items())
     (text, names), *_ = by_text.items()
-    return text if len(names) == entries else f"{text} Only for {' and '.join(names)}."
+    return text if len(names) == entries else f"{text} Only for {enumerated(names)}."
 
 
 def own_keys(section: Section, keys: type[AnySection]) -> AnySection:
@@ -178,6 +188,6 @@ def refuse_keys_of_others(
                     "key": f"{name}.{key}",
                     "kind": kind,
                     "choice": choice,
-                    "names": " and ".join(names),
+                    "names": enumerated(names),
                 },
             )

@@ -70,7 +70,7 @@ def test_no_stage_imports_torch():
     modules += [
         "topograph.stages.label.model",
         "topograph.stages.reduce.layout",
-        "topograph.stages.cluster.members",
+        "topograph.clusterers.members",
     ]
     script = (
         "import importlib, sys\n"

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse
 
+from topograph.clusterers.base import Clusterer, Fits, Points
+from topograph.clusterers.registry import clusterer_named
 from topograph.core.topics import NOISE
 from topograph.core.wording import counted
 from topograph.errors import TopographError
+from topograph.sections.choices import own_keys
 from topograph.stages.cluster.stability import Stability, stability_of
 
 if TYPE_CHECKING:
     from topograph.config import ClusterSettings
-    from topograph.stages.cluster.members import Member
 
 #: A document is noise if more than this share of the members leave it out ...
 LEFT_OUT_FROM = 0.5
@@ -29,10 +31,6 @@ UNSTABLE_BELOW = 0.5
 NO_TOPIC_BELOW = 0.35
 NO_NEIGHBORS = "no two documents are joined as neighbours; all documents are one topic"
 NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one topic"
-#: Clusterers that partition the neighbour graph.
-OF_THE_GRAPH = ("hdbscan", "leiden")
-#: Members where there is one space only, and fits differ by their starts or samples.
-MEMBERS_OF_ONE_SPACE = 10
 
 
 @dataclass(frozen=True)
@@ -138,17 +136,17 @@ def auto_min_cluster_size(n: int) -> int:
     return max(3, round(0.42 * math.sqrt(n)))
 
 
-def auto_selection(n: int) -> str:
-    """HDBSCAN's choice: leaves for small corpora, whose few persistent clusters hang on chance."""
-    return "leaf" if n < 500 else "eom"
-
-
 def auto_topics(n: int, least: int) -> int:
     """Topics where the clusterer cannot tell: their mean size is twice the least."""
     return max(1, round(n / (2 * least)))
 
 
-def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clustering:
+def cluster(
+    corpus: Corpus,
+    settings: ClusterSettings,
+    threads: int = 1,
+    clusterer: Clusterer | None = None,
+) -> Clustering:
     """Cluster with every member and take the consensus.
 
     Parameters
@@ -158,28 +156,26 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         The section `cluster`.
     threads : int
         Cores to use; the result does not depend on it.
+    clusterer : Clusterer, optional
+        Instead of the one that `settings.method` names.
 
     Raises
     ------
     TopographError
         If the settings do not fit the corpus' size.
     """
+    clusterer = clusterer or clusterer_named(settings.method)
     n = len(corpus.vectors)
-    least = _least_size(n, settings)
+    least = _least_size(n, settings, clusterer)
     used: dict[str, Any] = {"min_cluster_size": least, "notes": []}
-    if n < 2 * least:
-        few = f"{counted(n, 'document')} {'is' if n == 1 else 'are'} too few"
-        return _one_topic(n, used, f"{few} for two topics of {least}; all documents are one topic")
-    if settings.n_topics == 1:
-        return _one_topic(n, used, "one topic was asked for; it holds all documents")
-    if not corpus.space.any():
-        return _one_topic(n, used, NOTHING_STANDS_OUT)
-    if not corpus.graph.nnz and settings.method in OF_THE_GRAPH:
-        return _one_topic(n, used, NO_NEIGHBORS)
-
-    labels, told = _fit_members(corpus, settings, least, threads)
-    used |= told
-    if labels is None or settings.method == "hdbscan":
+    why = _why_one_topic(corpus, settings, clusterer, least)
+    if why:
+        return _one_topic(n, used, why)
+    fits = _fit(corpus, settings, clusterer, least, threads)
+    labels = None if fits is None else fits.labels
+    if fits is not None:
+        used |= fits.used
+    if labels is None or clusterer.of_graph:
         topics, weighed, repeated = _agreed(corpus, labels, settings, used, threads)
         if topics.max() < 0:
             return _one_topic(n, used, NOTHING_STANDS_OUT)
@@ -188,11 +184,42 @@ def cluster(corpus: Corpus, settings: ClusterSettings, threads: int = 1) -> Clus
         topics, weighed = _most_agreeing(corpus, labels, least)
     members = repeated if labels is None else labels
     left_out = (members < 0).mean(axis=0)
-    if settings.method in OF_THE_GRAPH:
+    if clusterer.of_graph:
         left_out[np.diff(corpus.graph.indptr) == 0] = 1.0  # no member has a place for it
     used["topics_of_members"] = sorted((members.max(axis=1) + 1).tolist())
     used["members"] = len(members)
-    return _finish(topics, Evidence(weighed, repeated, left_out), settings, used)
+    notes = [] if fits is None else fits.notes
+    return _finish(topics, Evidence(weighed, repeated, left_out), settings, used, notes)
+
+
+def _why_one_topic(
+    corpus: Corpus, settings: ClusterSettings, clusterer: Clusterer, least: int
+) -> str:
+    """Why all documents are one topic before anything is clustered; empty if they are not."""
+    n = len(corpus.vectors)
+    if n < 2 * least:
+        few = f"{counted(n, 'document')} {'is' if n == 1 else 'are'} too few"
+        return f"{few} for two topics of {least}; all documents are one topic"
+    if settings.n_topics == 1:
+        return "one topic was asked for; it holds all documents"
+    if not corpus.space.any():
+        return NOTHING_STANDS_OUT
+    return "" if corpus.graph.nnz or not clusterer.of_graph else NO_NEIGHBORS
+
+
+def _fit(
+    corpus: Corpus, settings: ClusterSettings, clusterer: Clusterer, least: int, threads: int
+) -> Fits | None:
+    """What the members found; None for a clusterer of the graph alone."""
+    if clusterer.fit is None:
+        return None
+    n = len(corpus.vectors)
+    count = auto_topics(n, least) if settings.n_topics == "auto" else int(settings.n_topics)
+    points = Points(
+        corpus.vectors, corpus.space, least, min(count, n), settings.members, settings.resample,
+        settings.seed,
+    )  # fmt: skip
+    return clusterer.fit(points, own_keys(settings, clusterer.keys), threads)
 
 
 def _agreed(
@@ -261,7 +288,7 @@ def _equal_rows(vectors: np.ndarray) -> np.ndarray:
     return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in vectors])
 
 
-def _least_size(n: int, settings: ClusterSettings) -> int:
+def _least_size(n: int, settings: ClusterSettings, clusterer: Clusterer) -> int:
     """The smallest topic's documents, and the refusal of settings that do not fit the corpus."""
     automatic = settings.min_cluster_size == "auto"
     least = auto_min_cluster_size(n) if automatic else int(settings.min_cluster_size)
@@ -271,12 +298,8 @@ def _least_size(n: int, settings: ClusterSettings) -> int:
             "no topic can have more documents than there are.",
             "set it to auto." if n < 2 else f"set it to at most {n}, or to auto.",
         )
-    if settings.method == "hdbscan" and settings.min_samples >= n > 1 and n >= 2 * least:
-        raise TopographError(
-            f"cluster.min_samples is {settings.min_samples}, and the corpus has {n} documents.",
-            "a document cannot have as many neighbours as there are documents.",
-            f"set it to at most {n - 1}.",
-        )
+    if n >= 2 * least:
+        clusterer.check(n, own_keys(settings, clusterer.keys))
     if settings.n_topics != "auto" and n >= 2 * least and int(settings.n_topics) * least > n:
         raise TopographError(
             f"cluster.n_topics is {settings.n_topics}, and the corpus has {n} documents.",
@@ -287,58 +310,12 @@ def _least_size(n: int, settings: ClusterSettings) -> int:
     return least
 
 
-def _fit_members(
-    corpus: Corpus, settings: ClusterSettings, least: int, threads: int
-) -> tuple[np.ndarray | None, dict[str, Any]]:
-    """The members' labels (none for `leiden`: its members are made with the consensus)."""
-    from topograph.stages.cluster import members as fits
-
-    n = len(corpus.vectors)
-    asked = settings.n_topics
-    count = min(auto_topics(n, least) if asked == "auto" else int(asked), n)
-    told: dict[str, Any] = {}
-    labels = None
-    match settings.method:
-        case "hdbscan":
-            choice = auto_selection(n) if settings.selection == "auto" else settings.selection
-            labels, collapsed = fits.hdbscan_members(
-                _members(corpus.space, settings), least, settings.min_samples, choice, threads
-            )
-            told = {
-                "min_samples": settings.min_samples,
-                "selection": choice,
-                "collapsed_members": collapsed,
-            }
-        case "kmeans":
-            labels = fits.kmeans_members(_members(corpus.space, settings), count, settings.trim)
-        case "spherical_kmeans":
-            labels = fits.spherical_kmeans_members(
-                _members(corpus.vectors[None], settings, differ=True), count, settings.trim
-            )
-        case "agglomerative":
-            if n > fits.AGGLOMERATIVE_UP_TO:
-                raise TopographError(
-                    f"cluster.method is agglomerative, and the corpus has {n} documents.",
-                    "it holds the distances of all pairs; more than "
-                    f"{fits.AGGLOMERATIVE_UP_TO} documents do not fit into memory.",
-                    "set cluster.method to hdbscan, spherical_kmeans or leiden.",
-                )
-            labels = fits.agglomerative_member(corpus.vectors, count)
-    return labels, told
-
-
-def _members(space: np.ndarray, settings: ClusterSettings, differ: bool = False) -> list[Member]:
-    """The members: one a space, or, where members of the same space differ, as many as wanted."""
-    from topograph.stages.cluster.members import ensemble
-
-    count = len(space)
-    if count == 1 and (differ or settings.resample is not None):
-        count = MEMBERS_OF_ONE_SPACE if settings.members == "auto" else int(settings.members)
-    return ensemble(space, count, settings.resample, settings.seed)
-
-
 def _finish(
-    topics: np.ndarray, evidence: Evidence, settings: ClusterSettings, used: dict[str, Any]
+    topics: np.ndarray,
+    evidence: Evidence,
+    settings: ClusterSettings,
+    used: dict[str, Any],
+    notes_of_members: list[str],
 ) -> Clustering:
     """Tell noise, measure stability, note what is unusual."""
     least = used["min_cluster_size"]
@@ -348,31 +325,34 @@ def _finish(
     used["partitions"] = len(evidence.repeated)
     if thin.any():
         used["noise_rule"] = {"left_out_from": LEFT_OUT_FROM, "thin_membership": THIN_MEMBERSHIP}
+    used["notes"] += _notes(result, settings, notes_of_members)
+    return result
+
+
+def _notes(result: Clustering, settings: ClusterSettings, of_members: list[str]) -> list[str]:
+    """What is unusual about a clustering, in words."""
+    used, notes = result.used, []
     found = len(result.stability.topics)
     if settings.n_topics != "auto" and found < int(settings.n_topics):
-        used["notes"].append(
+        notes.append(
             f"{settings.n_topics} topics were asked for, and {found} found: there are no more "
-            f"groups of at least {least} documents"
+            f"groups of at least {used['min_cluster_size']} documents"
         )
     if "dissolved" in used:
         groups = counted(used["dissolved"]["communities"], "group")
-        used["notes"].append(
+        notes.append(
             f"{groups} of documents hardly came up again in repeated partitions: they are noise"
         )
-    if used.get("collapsed_members"):
-        used["notes"].append(
-            f"{used['collapsed_members']} of {used['members']} members found one cluster that "
-            "holds most documents; they were given the leaves of the same tree instead"
-        )
+    notes += of_members
     if found == 1 and not (result.topics == NOISE).any():
-        used["notes"].append("no second group of documents stands out; all are one topic")
+        notes.append("no second group of documents stands out; all are one topic")
     elif result.stability.topics.mean() < UNSTABLE_BELOW:
-        used["notes"].append(
+        notes.append(
             f"the topics are unstable (mean stability {result.stability.topics.mean():.2f}): "
             "another sample of such documents would give others; the corpus may have no clear "
             "topics"
         )
-    return result
+    return notes
 
 
 def _memberships(weighed: scipy.sparse.csr_matrix, topics: np.ndarray) -> scipy.sparse.csr_matrix:
@@ -396,7 +376,7 @@ def _thin_documents(
     left_out: np.ndarray,
     least: int,
 ) -> np.ndarray:
-    """Documents that become noise, by two witnesses; no topic falls below the least size by it."""
+    """Documents that become noise: both conditions hold, and the topic keeps its least size."""
     own = membership_in(memberships, topics)
     thin = (topics >= 0) & (left_out > LEFT_OUT_FROM) & (own < THIN_MEMBERSHIP)
     for topic in range(int(topics.max()) + 1):

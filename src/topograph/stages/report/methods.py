@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from topograph.core.wording import counted
+from topograph.clusterers.registry import clusterer_named
+from topograph.core.wording import Cite, counted
 from topograph.encoders.registry import encoder_kind
 from topograph.stages.report.references import reference
 
@@ -64,7 +65,7 @@ def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Met
     return Methods(" ".join(sentence for sentence in sentences if sentence), tuple(cite.keys))
 
 
-def _corpus(seal: dict[str, Any], cite: _Citations) -> str:
+def _corpus(seal: dict[str, Any], cite: Cite) -> str:
     told, settings = seal["summary"], seal["settings"]["parse"]
     text = (
         f"We analysed {counted(told['documents'], 'document')} ({told['words']:,} words) with "
@@ -83,7 +84,7 @@ def _corpus(seal: dict[str, Any], cite: _Citations) -> str:
     return text
 
 
-def _embedding(seal: dict[str, Any], cite: _Citations) -> str:
+def _embedding(seal: dict[str, Any], cite: Cite) -> str:
     told = seal["summary"]
     keys = encoder_kind(seal["settings"]["embed"]["encoder"]).cites(told["model"])
     source = f" ({cite(*keys)})" if keys else ""
@@ -108,7 +109,7 @@ def _reading(told: dict[str, Any]) -> str:
     )
 
 
-def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
+def _layouts(seal: dict[str, Any], cite: Cite) -> str:
     """The graph of neighbours and what was made from it, or beside it."""
     told, settings = seal["summary"], seal["settings"]["reduce"]
     if not told["neighbors"] or "exact_neighbors" not in told:
@@ -132,29 +133,13 @@ def _layouts(seal: dict[str, Any], cite: _Citations) -> str:
     )
 
 
-def _clustering(seal: dict[str, Any], cite: _Citations) -> str:
-    """How topics were found, by `cluster.method`."""
+def _clustering(seal: dict[str, Any], cite: Cite) -> str:
+    """How topics were found, by the clusterer's own words."""
     told, settings = seal["summary"], seal["settings"]["cluster"]
     if "topics_of_members" not in told:
         return ""
-    method = settings["method"]
-    if method == "hdbscan":
-        return f"{_guidance(settings)}{_by_hdbscan(seal, cite)} {_consensus(seal, cite)}"
-    if method == "leiden":
-        return f"{_guidance(settings)}{_consensus(seal, cite)}"
-    text = _guidance(settings)
-    several = f"of {told['members']} clusterings that began differently"
-    if settings["resample"]:
-        several = f"of {told['members']} clusterings, each of another random "
-        several += f"{settings['resample']:.0%} of the documents"
-    best = f"{several}, the one that agrees best with all others was taken"
-    if method == "kmeans":
-        text += f"Topics were found by k-means: {best}."
-    elif method == "spherical_kmeans":
-        text += f"Topics were found by spherical k-means ({cite('spherical-kmeans')}): {best}."
-    else:
-        text += "Topics were found by average linkage of cosine distances."
-    return f"{text} {_smallest(told)}"
+    clusterer = clusterer_named(settings["method"])
+    return f"{_guidance(settings)}{clusterer.sentence(seal, cite)}"
 
 
 def _guidance(settings: dict[str, Any]) -> str:
@@ -168,55 +153,6 @@ def _guidance(settings: dict[str, Any]) -> str:
         "were joined, and edges between documents of two were weakened (weight "
         f"{settings['guide_weight']:g}). "
     )
-
-
-def _by_hdbscan(seal: dict[str, Any], cite: _Citations) -> str:
-    """The clusterings of the layouts."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
-    text = (
-        f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; min_cluster_size "
-        f"{told['min_cluster_size']}, min_samples {told['min_samples']}, {told['selection']} "
-        f"selection) clustered each of the {counted(told['members'], 'layout')}"
-    )
-    if settings["resample"]:
-        text += f", of a random {settings['resample']:.0%} of the documents each"
-    if told["collapsed_members"]:
-        text += (
-            f"; in {told['collapsed_members']}, where one cluster held most documents, the leaves "
-            "of its tree were taken"
-        )
-    return text + "."
-
-
-def _consensus(seal: dict[str, Any], cite: _Citations) -> str:
-    """The partition of the graph that the clusterings and its own repeats bear out."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
-    way = told["consensus"]
-    text = "Topics are communities of this graph. "
-    if way["members_share"]:
-        text += (
-            f"Of the weight of an edge, {way['members_share']:.0%} was made to depend on the share "
-            "of these clusterings that put both its ends into one cluster. "
-        )
-    text += (
-        f"Leiden ({cite('leiden')}; graspologic-native {seal['versions']['graspologic-native']}) "
-        f"partitioned the graph {way['repeats']} times, each time with a random "
-        f"{1 - way['edges_kept']:.0%} of its edges left out; its edges were weighted again by how "
-        f"often their ends stayed together ({cite('consensus')}), and Leiden partitioned the "
-        "result"
-    )
-    if settings["n_topics"] != "auto":
-        text += f" into {settings['n_topics']} communities, as was asked"
-    elif way["members_share"]:
-        text += " into as many communities as the clusterings have clusters in the mean"
-    else:
-        text += " into communities of twice the smallest size in the mean"
-    return f"{text}. {_smallest(told)}"
-
-
-def _smallest(told: dict[str, Any]) -> str:
-    least = counted(told["min_cluster_size"], "document")
-    return f"Topics of fewer than {least} were merged into the nearest."
 
 
 def _outcome(seal: dict[str, Any]) -> str:
@@ -259,7 +195,7 @@ def _curation(seal: dict[str, Any], topics: int) -> str:
     )
 
 
-def _labels(seal: dict[str, Any], cite: _Citations) -> str:
+def _labels(seal: dict[str, Any], cite: Cite) -> str:
     told, settings = seal["summary"], seal["settings"]["label"]
     text = (
         f"Topics were described by c-TF-IDF ({cite('bertopic')}; BERTopic "
@@ -276,7 +212,7 @@ def _labels(seal: dict[str, Any], cite: _Citations) -> str:
     return text
 
 
-def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citations) -> str:
+def _stability(seal: dict[str, Any], stability: Sequence[float], cite: Cite) -> str:
     if "topics_of_members" not in seal["summary"] or not len(stability):
         return ""
     mean = sum(stability) / len(stability)
@@ -287,7 +223,7 @@ def _stability(seal: dict[str, Any], stability: Sequence[float], cite: _Citation
     )
 
 
-def _agreement(seal: dict[str, Any], cite: _Citations) -> str:
+def _agreement(seal: dict[str, Any], cite: Cite) -> str:
     """How far repeats of the run agree, if there are any."""
     found = seal["summary"].get("agreement")
     if found is None:

@@ -14,6 +14,11 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 from sklearn.metrics import adjusted_rand_score
 
+from topograph.clusterers.agglomerative import agglomerative_member
+from topograph.clusterers.hdbscan import hdbscan_members
+from topograph.clusterers.kmeans import kmeans_members
+from topograph.clusterers.members import ensemble
+from topograph.clusterers.spherical_kmeans import spherical_kmeans_members
 from topograph.config import ClusterSettings, ParseSettings, ReduceSettings
 from topograph.core.neighbors import nearest_neighbors
 from topograph.encoders.base import encode_all
@@ -37,13 +42,6 @@ from topograph.stages.cluster.consensus import (
     number_by_size,
     thin,
     weigh,
-)
-from topograph.stages.cluster.members import (
-    agglomerative_member,
-    ensemble,
-    hdbscan_members,
-    kmeans_members,
-    spherical_kmeans_members,
 )
 from topograph.stages.cluster.memberships import assign_noise, place_documents
 from topograph.stages.cluster.partition import leiden, leiden_with, merge_small
