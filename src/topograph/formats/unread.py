@@ -1,0 +1,252 @@
+"""Files in formats that are known and not read: each is refused with a reason and a remedy.
+
+`refuse_bytes` looks at files that are no text, `refuse_text` at texts. Structured text in no known
+format is refused, too: its structure would be taken for prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from topograph.errors import TopographError
+from topograph.formats.base import Format, Opening
+from topograph.formats.markup import tagged_share
+
+#: First bytes of formats that are not read, what they are, and what to do.
+_NOT_READ = (
+    (b"BZh", "compressed with bzip2", "unpack it"),
+    (b"\xfd7zXZ", "compressed with xz", "unpack it"),
+    (b"7z\xbc\xaf", "a 7-Zip archive", "unpack it"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it"),
+    (b"\x89PNG", "a picture", "take it out of parse.files"),
+    (b"\xff\xd8\xff", "a picture", "take it out of parse.files"),
+    (
+        b"SQLite format 3",
+        "a database of SQLite, of which no table is known to hold documents",
+        "export the one that does as CSV: "
+        "`sqlite3 -header -csv FILE 'SELECT * FROM TABLE' > table.csv`",
+    ),
+    (b"\x00\x01\x00\x00Standard", "a database of Microsoft Access", "export its table as CSV"),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        "a pointer to a file that Git LFS keeps elsewhere",
+        "get the file itself with `git lfs pull`",
+    ),
+)
+_AS_PDF = "save it as PDF, or its text as .docx or plain text"
+#: Members by which zip files of formats that are not read are known.
+_ZIPPED = (
+    ("ppt/", "a presentation", _AS_PDF),
+    ("word/", "a damaged Word document", "open it and save it anew"),
+    ("Index/Document.iwa", "a document of Apple's Pages, Numbers or Keynote", "export it as .docx"),
+    ("META-INF/manifest.xml", "an OpenDocument file that is no text", _AS_PDF),
+)
+#: Names in the old Office files, in which all kinds begin alike.
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLE_KINDS = (
+    ("EncryptedPackage", "an Office document with a password", "save it without password"),
+    (
+        "WordDocument",
+        "a Word document of the old kind (.doc)",
+        "open it in Word or LibreOffice and save it as .docx, or convert all of a folder with "
+        "`soffice --headless --convert-to docx *.doc`",
+    ),
+    ("PowerPoint Document", "a presentation", _AS_PDF),
+    ("__properties_version1", "a mail of Outlook (.msg)", "save it as .eml"),
+    ("", "an Office document of the old kind", "save it as .docx, .xlsx, plain text or CSV"),
+)
+#: Comments of SQL, or of LaTeX and INI files, in front of what such a file begins with.
+_SQL_COMMENTS = r"(?:\s|--[^\n]*|/\*.*?\*/;?)*+"
+_COMMENTS = r"(?:\s|[%;#][^\n]*)*+"
+_SQL = re.compile(
+    rf"{_SQL_COMMENTS}(?:INSERT|CREATE|DROP|LOCK|SET|BEGIN|START|PRAGMA|USE)\s(?=.*^[^\S\n]*"
+    r"(?:INSERT\s+INTO\s+\S+\s*(?:\(|VALUES\b)|CREATE\s+TABLE\s[^\n(;]+\("
+    r"|COPY\s[^\n;]+\sFROM\s+stdin;))",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+_SETTINGS = re.compile(rf"{_COMMENTS}\[[^\W\d][^\[\]\n]*\]{_COMMENTS}[\w.-]+[^\S\n]*=")
+_LATEX_DOCUMENT = re.compile(r"^\s*\\document(?:class|style)\s*[\[{]", re.MULTILINE)
+_LATEX_LINE = re.compile(r"\s*\\[a-zA-Z]+\b")
+_REST_LINE = re.compile(r"\.\. (?:_|\[|[\w-]+::)|:[\w-]+: |([=~^-])\1{2,}\s*$")
+_ORG_LINE = re.compile(r"#\+\w+:|\*+ |\s*:[\w-]+:")
+_OFFICE = re.compile(r"progid=[\"'](?:Word|PowerPoint)\.|<(?:\w+:)?wordDocument\b|<pkg:package\b")
+#: A word in running text with its marks of grammar, as in CoNLL and vertical files.
+_WORD_LINE = re.compile(r"\S+\t\S+\t\S*(?:\t\S*)*$")
+_MAIL = re.compile(
+    r"(?:From \S+@\S+ .*\n)?(?:(?:[A-Z][\w-]*: .*|[ \t]+\S.*)\n){0,40}"
+    r"(?:Message-ID|Received|MIME-Version|Return-Path): ",
+    re.IGNORECASE,
+)
+#: An entry of BibTeX without its type, as some programs write them.
+_UNTYPED_ENTRY = re.compile(r"^\s*@\s*\{[^{}\n]*,\s*\n\s*[\w-]+\s*=\s*[{\"]", re.MULTILINE)
+_JSON_LINE = re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.){1,80}"\s*:\s*\S|\s*[\[\]{}][\[\]{},\s]*$')
+_NUMBERS_LINE = re.compile(r"(?!.*[^\W\d_])(?=.*\d)")
+_TAGGED_LINE = re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")
+#: Share of the lines, and their number, from which a file is what most of its lines look like.
+STRUCTURED_SHARE = 0.5
+LEAST_LINES = 4
+
+_IF_PROSE = "If it is prose, set `parse: {format: lines}` or `parse: {format: paragraphs}`"
+_EXPORT = (
+    "set parse.format to what it is (config/README.md lists the formats), or export the documents "
+    f"as CSV, JSON, RIS or BibTeX. {_IF_PROSE}"
+)
+
+
+@dataclass(frozen=True)
+class UnreadText:
+    """A kind of text that is known and not read.
+
+    Attributes
+    ----------
+    what : str
+        What it is, behind "it is ".
+    advice : str
+        What to do, without the last full stop.
+    recognise : callable
+        Whether a file is of this kind.
+    before : frozenset of str
+        Formats that recognise such a file, too, wrongly; `any` for all of them.
+    """
+
+    what: str
+    advice: str
+    recognise: Callable[[Opening], bool]
+    before: frozenset[str] = frozenset()
+
+
+def _begins(pattern: re.Pattern[str]) -> Callable[[Opening], bool]:
+    return lambda opening: pattern.match(opening.start) is not None
+
+
+def _most(pattern: re.Pattern[str], *, besides: str = "\0") -> Callable[[Opening], bool]:
+    """Whether most lines begin with a pattern, those aside that begin with a certain character."""
+
+    def recognise(opening: Opening) -> bool:
+        lines = [line for line in opening.lines if not line.startswith(besides)]
+        found = sum(pattern.match(line) is not None for line in lines)
+        return len(lines) >= LEAST_LINES and found > STRUCTURED_SHARE * len(lines)
+
+    return recognise
+
+
+def _source(what: str, pandoc: str, endings: tuple[str, ...], line: re.Pattern[str]) -> UnreadText:
+    """The source of a document, known by the ending of its name and some lines."""
+    return UnreadText(
+        f"the source of a document in {what}",
+        f"convert it, for example with `pandoc -f {pandoc} -t plain FILE -o FILE.txt`; or set "
+        "`parse: {format: file}` to read each file as one text, with its commands",
+        lambda opening: (
+            (opening.ending in endings and any(map(line.match, opening.lines)))
+            or (pandoc == "latex" and _LATEX_DOCUMENT.search(opening.start) is not None)
+        ),
+    )
+
+
+def _is_markup(opening: Opening) -> bool:
+    """Whether most lines begin with a tag, and tags are not few beside the words between them."""
+    lines = opening.lines
+    letters = sum(map(len, lines))
+    between = sum(len(re.sub(r"<[^<>]*>", "", line)) for line in lines)
+    most = between < 0.7 * letters and tagged_share(lines) > STRUCTURED_SHARE
+    return len(lines) >= LEAST_LINES and most
+
+
+UNREAD_TEXTS = (
+    UnreadText(
+        "SQL, as databases write it, of which no table is known to hold documents",
+        "load it into its database and export the table that holds the documents as CSV. "
+        + _IF_PROSE,
+        _begins(_SQL),
+        frozenset({"any"}),
+    ),
+    UnreadText(
+        "a file of settings (INI, TOML)",
+        f"take it out of parse.files. {_IF_PROSE}",
+        _begins(_SETTINGS),
+        frozenset({"any"}),
+    ),
+    UnreadText(
+        "a Word document or presentation saved as XML",
+        "save it as .docx",
+        lambda opening: _OFFICE.search(opening.start[:2000]) is not None,
+        frozenset({"xml"}),
+    ),
+    UnreadText(
+        "a list of words with marks of grammar (CoNLL, vertical text), not texts",
+        "export the texts themselves, as plain text or with one document per line. If it is a "
+        "table, set `parse: {format: tsv}`; if it is prose, `parse: {format: file}`",
+        _most(_WORD_LINE, besides="<"),  # sentences and documents are between tags
+        frozenset({"xml"}),
+    ),
+    _source("LaTeX", "latex", (".tex", ".ltx", ".latex"), _LATEX_LINE),
+    _source("reStructuredText", "rst", (".rst", ".rest"), _REST_LINE),
+    _source("Org", "org", (".org",), _ORG_LINE),
+    UnreadText("mail in no format that is recognised", _EXPORT, _begins(_MAIL)),
+    UnreadText(
+        "YAML, which is not read", _EXPORT, lambda opening: opening.ending in (".yaml", ".yml")
+    ),
+    UnreadText("BibTeX whose entries have no type", _EXPORT, _begins(_UNTYPED_ENTRY)),
+    UnreadText("XML or SGML in no format that is recognised", _EXPORT, _is_markup),
+    UnreadText("JSON in no format that is recognised", _EXPORT, _most(_JSON_LINE)),
+    UnreadText("a table of numbers", _EXPORT, _most(_NUMBERS_LINE)),
+    UnreadText(
+        "lines of tag and value in no format that is recognised", _EXPORT, _most(_TAGGED_LINE)
+    ),
+)
+
+
+def refuse_bytes(opening: Opening) -> None:
+    """Stop at a file that is no text, in a format that is not read.
+
+    Raises
+    ------
+    TopographError
+        If its first bytes, or the names in it, say what it is.
+    """
+    name = opening.source.name
+    if opening.head.startswith(b"PK\x03\x04"):
+        if not opening.members:
+            raise TopographError(
+                f"{name} cannot be read.",
+                "it is a zip file, or a document that is one, and it is damaged.",
+                "get the file again, or set `parse: {on_error: skip}` to go on without it.",
+            )
+        for mark, what, advice in _ZIPPED:
+            if any(member.startswith(mark) for member in opening.members):
+                raise _not_read(name, what, advice)
+        raise _not_read(name, "a zip file in another", "unpack it")
+    if opening.head.startswith(_OLE):
+        content = opening.source.read()
+        for mark, what, advice in _OLE_KINDS:
+            if mark.encode("utf-16-le") in content:
+                raise _not_read(name, what, advice)
+    for magic, what, advice in _NOT_READ:
+        if opening.head.startswith(magic):
+            raise _not_read(name, what, advice)
+
+
+def refuse_text(opening: Opening, found: Format | None) -> None:
+    """Stop at a text in a format that is not read, or with a structure that is not known.
+
+    Parameters
+    ----------
+    opening : Opening
+    found : Format or None
+        The format that recognises the file; None where none does, prose aside.
+
+    Raises
+    ------
+    TopographError
+        If it is of a kind of `UNREAD_TEXTS`.
+    """
+    for own in UNREAD_TEXTS:
+        wrongly = found is None or "any" in own.before or found.name in own.before
+        if wrongly and own.recognise(opening):
+            raise _not_read(opening.source.name, own.what, own.advice)
+
+
+def _not_read(name: str, what: str, advice: str) -> TopographError:
+    return TopographError(f"{name} cannot be read.", f"it is {what}.", f"{advice}.")
