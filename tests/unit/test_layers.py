@@ -18,7 +18,7 @@ LAYERS = (
     ("core",),
     ("web",),
     ("figurelist", "formats", "sections"),
-    ("clusterers", "encoders", "measures"),
+    ("clusterers", "encoders", "measures", "reducers"),
     ("config",),
     ("curation",),
     ("stages",),

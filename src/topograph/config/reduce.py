@@ -1,22 +1,32 @@
-"""Settings of the stage `reduce`."""
+"""Settings of the stage `reduce`: which reducer, its keys, and what holds for all of them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from topograph.reducers.registry import REDUCERS
 from topograph.sections.base import Auto, Section
+from topograph.sections.choices import (
+    OneOf,
+    enumerated,
+    listed,
+    refuse_keys_of_others,
+    users_of_keys,
+    with_keys,
+)
+
+#: Reducers that may get approximate neighbours.
+APPROXIMATE = tuple(name for name, own in REDUCERS.items() if own.approximate)
 
 
-class ReduceSettings(Section):
-    """From vectors to neighbours, their graph, the map, and the spaces that clustering reads."""
-
-    method: Literal["umap", "pca", "none"] = Field(
+class _Choice(Section):
+    method: Annotated[str, OneOf(REDUCERS)] = Field(
         "umap",
-        description="How vectors become the spaces that clustering reads: `umap` layouts of the "
-        "neighbour graph; `pca` principal components; `none` the vectors as they are. The last two "
-        "run no compiled code of their own and draw the map by principal components.",
+        description="How vectors become the spaces that clustering reads, and the map: "
+        f"{listed(REDUCERS)}. `pca` and `none` run no compiled code of their own, and draw the map "
+        "by principal components.",
     )
     seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of all layouts.")
     neighbors: Auto | Annotated[int, Field(ge=2, le=200)] = Field(
@@ -27,15 +37,23 @@ class ReduceSettings(Section):
         40_000,
         ge=0,
         le=10_000_000,
-        description="Documents up to which `umap` gets exact neighbours; of more, nearly all are "
-        "found by a faster search. The other methods always get exact ones.",
+        description="Documents up to which "
+        f"{enumerated(f'`{name}`' for name in APPROXIMATE)} gets exact neighbours; of more, nearly "
+        "all are found by a faster search. The other methods always get exact ones.",
     )
-    dimensions: int = Field(5, ge=2, le=50, description="Dimensions of the clustering spaces.")
-    epochs: Auto | Annotated[int, Field(ge=10, le=5000)] = Field(
-        "auto",
-        description="Optimisation rounds of each layout; `auto`: 100 for the spaces, more for "
-        "the map.",
-    )
-    map_min_dist: float = Field(
-        0.1, ge=0.0, le=0.99, description="Closest distance of two dots on the map."
-    )
+
+
+if TYPE_CHECKING:
+    _Keys = _Choice  # a reducer reads its own keys
+else:
+    _Keys = with_keys(_Choice, REDUCERS)
+
+
+class ReduceSettings(_Keys):
+    """From vectors to neighbours, their graph, the map, and the spaces that clustering reads."""
+
+    @model_validator(mode="after")
+    def _keys_fit_the_reducer(self) -> ReduceSettings:
+        users = users_of_keys(REDUCERS) | {"exact_neighbors_up_to": APPROXIMATE}
+        refuse_keys_of_others(self, "reduce", "reducer", self.method, users)
+        return self

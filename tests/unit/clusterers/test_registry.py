@@ -87,7 +87,7 @@ except ValidationError as error:
         tmp_path,
     )
     assert topics == [0] * 10 + [1] * 10
-    assert "only sign" in refused
+    assert "belongs to sign;" in refused
 
 
 def test_the_methods_paragraph_has_its_sentence_and_citation(copy, tiny_project):
@@ -148,11 +148,11 @@ def test_the_methods_paragraph_refuses_a_clusterer_that_is_not_listed(tiny_proje
     ],
 )
 def test_keys_of_other_clusterers_are_refused(settings, key, those):
-    with pytest.raises(ValueError, match="only") as refused:
+    with pytest.raises(ValueError, match="belongs to") as refused:
         ClusterSettings(**settings)
     (error,) = refused.value.errors()
     assert error["ctx"]["key"] == f"cluster.{key}"
-    assert f"only {those} do" in error["msg"]
+    assert f"it belongs to {those};" in error["msg"]
 
 
 def test_clusterers_are_listed_by_their_own_names():

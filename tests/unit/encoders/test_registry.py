@@ -72,7 +72,7 @@ except ValidationError as error:
     answer = found.model, found.vectors.shape, error.errors()[0]["msg"]
 """)
     assert (model, shape) == ("lengths and t", [2, 2])
-    assert "only lengths" in refused
+    assert "belongs to lengths;" in refused
 
 
 def test_the_methods_paragraph_cites_it(copy, tiny_project):

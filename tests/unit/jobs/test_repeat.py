@@ -143,7 +143,7 @@ if sys.orig_argv[3:4] == ["reduce"]:
 """
 #: Prints for what numba compiles, and where UMAP's compiled layouts are kept.
 COMPILED = """
-from topograph.stages.reduce.compilation import import_umap
+from topograph.reducers.compilation import import_umap
 import_umap()
 import numba, umap.layouts
 print(numba.config.CPU_NAME)

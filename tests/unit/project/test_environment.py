@@ -69,7 +69,7 @@ def test_no_stage_imports_torch():
     modules = [f"topograph.stages.{stage}.stage" for stage in STAGES]
     modules += [
         "topograph.stages.label.model",
-        "topograph.stages.reduce.layout",
+        "topograph.reducers.layout",
         "topograph.clusterers.members",
     ]
     script = (

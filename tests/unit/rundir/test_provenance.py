@@ -105,7 +105,7 @@ def test_the_hash_is_of_what_code_does(source, old, new, counts):
     ("name", "changes"),
     [
         ("jobs/repeat/variants.py", True),
-        ("stages/reduce/layout.py", True),
+        ("reducers/layout.py", True),
         ("stages/cluster/consensus.py", True),
         ("stages/label/stage.py", False),
         ("commands/repeat.py", False),

@@ -14,7 +14,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from topograph.core.neighbors import BLOCK_ROWS, neighbors_of
-from topograph.stages.reduce.compilation import import_pynndescent
+from topograph.reducers.compilation import import_pynndescent
 
 #: Neighbours sought for each one wanted: with twice as many nearly none of the nearest is missed.
 SOUGHT = 2

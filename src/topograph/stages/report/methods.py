@@ -9,6 +9,7 @@ from typing import Any
 from topograph.clusterers.registry import clusterer_named
 from topograph.core.wording import Cite, counted
 from topograph.encoders.registry import encoder_kind
+from topograph.reducers.registry import reducer_named
 from topograph.stages.report.references import reference
 
 
@@ -118,19 +119,9 @@ def _layouts(seal: dict[str, Any], cite: Cite) -> str:
     graph = f"each document to its {told['neighbors']} {found}nearest neighbours by cosine"
     if not told["exact_neighbors"]:
         graph += f" (found by descent, {cite('nn-descent')})"
-    if "epochs" not in told:
-        text = f"A graph joined {graph}."
-        if settings["method"] == "pca" and told["dimensions"]:
-            count = counted(told["dimensions"], "principal component")
-            text += f" Vectors were reduced to {count} for the spaces that clustering may read."
-        return text
-    return (
-        f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) joined {graph} "
-        f"in a fuzzy graph. It laid this graph out {told['members']} times in {told['dimensions']} "
-        f"dimensions, each time with another random seed (drawn from {settings['seed']}; "
-        f"{told['epochs']['spaces']} epochs, minimum distance 0), and once in two for the map "
-        f"({told['epochs']['map']} epochs, minimum distance {settings['map_min_dist']:g})."
-    )
+    if not told.get("laid_out", True):
+        return f"A graph joined {graph}."
+    return reducer_named(settings["method"]).sentence(seal, graph, cite)
 
 
 def _clustering(seal: dict[str, Any], cite: Cite) -> str:

@@ -25,6 +25,7 @@ from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
+from topograph.reducers.graph import cosine_graph
 from topograph.stages.cluster.clustering import (
     Clustering,
     Corpus,
@@ -48,7 +49,6 @@ from topograph.stages.cluster.partition import leiden, leiden_with, merge_small
 from topograph.stages.cluster.stability import Stability, stability_of
 from topograph.stages.parse.documents import make_documents
 from topograph.stages.parse.reading import read_corpus
-from topograph.stages.reduce.graph import cosine_graph
 from topograph.stages.reduce.reduction import reduce
 from topograph.system import parallel as processes
 

@@ -14,15 +14,14 @@ from topograph.config import ReduceSettings
 from topograph.core import neighbors
 from topograph.core.neighbors import nearest_neighbors
 from topograph.errors import TopographError
+from topograph.reducers.graph import cosine_graph
+from topograph.reducers.layout import Layout, lay_out
+from topograph.reducers.registry import reducer_named
+from topograph.reducers.umap import auto_map_epochs, auto_members, fuzzy_graph, member_seeds
 from topograph.stages.reduce.approximate import approximate_neighbors
-from topograph.stages.reduce.graph import cosine_graph, fuzzy_graph
-from topograph.stages.reduce.layout import Layout, lay_out
 from topograph.stages.reduce.reduction import (
     SMALLEST_LAYOUT,
-    auto_map_epochs,
-    auto_members,
     auto_neighbors,
-    member_seeds,
     reduce,
 )
 from topograph.system.parallel import PARALLEL_FROM
@@ -133,8 +132,8 @@ def test_a_faster_search_fits_small_corpora(n):
     ("umap", 60, True), ("umap", 59, False), ("pca", 0, True), ("none", 0, True),
 ])  # fmt: skip
 def test_neighbours_are_exact_up_to_so_many_documents(method, most, exact):
-    settings = ReduceSettings(method=method, exact_neighbors_up_to=most, epochs=10)
-    found = reduce(unit(60), settings, 1)
+    settings = ReduceSettings(exact_neighbors_up_to=most, epochs=10)
+    found = reduce(unit(60), settings, 1, reducer=reducer_named(method))
     assert found.used["exact_neighbors"] is exact
 
 
@@ -328,10 +327,11 @@ def test_a_map_keeps_groups_together():
 PLAIN_UMAP = """
 import sys
 import numpy as np
-import topograph.stages.reduce.graph as graphs
-import topograph.stages.reduce.layout as layout
+import topograph.reducers.compilation as compilation
+import topograph.reducers.layout as layout
+import topograph.reducers.umap as graphs
 if sys.argv[2] == "plain":
-    graphs.import_umap = layout.import_umap = lambda: None
+    compilation.import_umap = layout.import_umap = lambda: None
 sys.path.insert(0, sys.argv[3])
 from test_reduce import blobs
 from topograph.core.neighbors import nearest_neighbors

@@ -211,7 +211,7 @@ def test_the_methods_follow_what_ran(seals):
     seals["parse"]["summary"] |= {"records": 20, "dropped": {"near-duplicate": 8}}
     seals["embed"]["settings"]["embed"]["encoder"] = "tfidf"
     seals["embed"]["summary"] |= {"model": "TF-IDF", "max_tokens": None}
-    del seals["reduce"]["summary"]["epochs"]
+    seals["reduce"]["summary"]["laid_out"] = False
     del seals["cluster"]["summary"]["topics_of_members"]
     told = methods(seals, [1.0])
     assert "8 of 20 records were dropped (8 near-duplicate)" in told.text

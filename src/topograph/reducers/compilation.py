@@ -13,7 +13,7 @@ import sys
 from functools import cache
 
 from topograph.errors import TopographError
-from topograph.stages.reduce.compiledfiles import check_compiled_files
+from topograph.reducers.compiledfiles import check_compiled_files
 from topograph.system.numbacache import VARIABLE, cache_folder
 
 

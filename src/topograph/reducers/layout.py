@@ -15,7 +15,7 @@ import numpy as np
 import scipy.sparse
 from threadpoolctl import threadpool_limits
 
-from topograph.stages.reduce.compilation import import_umap
+from topograph.reducers.compilation import import_umap
 from topograph.system.parallel import fork_map
 
 #: umap-learn's own defaults for what is not configurable here.

@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from topograph.stages.reduce.compiledfiles import checked, read_checked
+from topograph.reducers.compiledfiles import checked, read_checked
 
 #: A process that compiles a small function, or finds its code, and calls it.
 PROGRAM = """
 import sys
-from topograph.stages.reduce.compiledfiles import check_compiled_files
+from topograph.reducers.compiledfiles import check_compiled_files
 check_compiled_files()
 sys.path.insert(0, sys.argv[1])
 import halves
