@@ -1,4 +1,4 @@
-"""The command line: `topograph STAGE RUN_DIR`, thin. Stages are imported when they are run."""
+"""The command line: `topograph STAGE RUN_DIR` and other commands. Imports a stage to run it."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from topograph.rundir.contract import STAGES
 from topograph.rundir.provenance import code_hash
 from topograph.rundir.resources import measured
 from topograph.rundir.stagefiles import open_stage
-from topograph.system.limits import from_system
+from topograph.system.limits import machine_error
 
-#: Commands that are not stages.
+#: Commands other than stages.
 COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
 
-#: What is an option, whatever files are called.
+#: Arguments that are options, not names of files.
 OPTION = re.compile(r"-h|--[a-z-]*(=.*)?", re.DOTALL)
-#: Exit status where what is printed is read no further, as of a program that the signal ends.
-NOT_READ = 141
+#: Exit status after a broken pipe, as for a program ended by SIGPIPE.
+BROKEN_PIPE = 141
 
 HELP = {
-    "parse": "read the corpus' files into clean documents, and account for every record",
-    "embed": "turn documents into vectors",
-    "reduce": "find neighbours, lay out the map and the spaces that clustering reads",
+    "parse": "read and clean the corpus, and list every record in an audit",
+    "embed": "compute the embeddings of documents",
+    "reduce": "find nearest neighbours, and lay out the map and the spaces for clustering",
     "cluster": "find topics",
-    "label": "name topics: terms, representatives, hierarchy",
+    "label": "name topics: terms, representative documents, hierarchy",
     "plot": "draw the figures and the explorer",
     "evaluate": "measure topics and map",
     "report": "write the report and the manifest",
@@ -54,38 +54,40 @@ HELP = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status."""
+    """Run one command and return the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names of files need not be UTF-8
+            stream.reconfigure(errors="backslashreplace")  # file names may not be UTF-8
     parser = _parser()
-    options = parser.parse_args(_with_names(sys.argv[1:] if arguments is None else arguments))
+    options = parser.parse_args(
+        _protect_file_names(sys.argv[1:] if arguments is None else arguments)
+    )
     try:
         options.run(options)
         sys.stdout.flush()
     except TopographError as error:
-        return _told(error, options.debug)
+        return _print_error(error, options.debug)
     except BrokenPipeError:
-        if _is_read():
+        if _has_reader():
             raise
-        return NOT_READ
+        return BROKEN_PIPE
     except Exception as error:
-        known = from_system(error)
+        known = machine_error(error)
         if known is None:
             raise
-        return _told(known, options.debug)
+        return _print_error(known, options.debug)
     return 0
 
 
-def _told(error: TopographError, debug: bool) -> int:
+def _print_error(error: TopographError, debug: bool) -> int:
     if debug:
         traceback.print_exc()
     print(f"\nError: {error}", file=sys.stderr)
     return 1
 
 
-def _with_names(arguments: Sequence[str]) -> list[str]:
-    """Arguments with the names of files that begin as options do, like `-2020.csv`, told apart."""
+def _protect_file_names(arguments: Sequence[str]) -> list[str]:
+    """Put `./` before names of files that look like options, such as `-2020.csv`."""
     return [
         f"./{text}"
         if text.startswith("-") and not OPTION.fullmatch(text) and os.path.lexists(text)
@@ -94,8 +96,8 @@ def _with_names(arguments: Sequence[str]) -> list[str]:
     ]
 
 
-def _is_read() -> bool:
-    """Whether somebody reads what is printed; if not (`topograph diff A B | head`), discard it."""
+def _has_reader() -> bool:
+    """Whether the output has a reader; if not (`topograph diff A B | head`), discard it."""
     output = sys.stdout.fileno()
     poll = select.poll()
     poll.register(output, select.POLLOUT)
@@ -108,10 +110,10 @@ def _is_read() -> bool:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="topograph",
-        description="From a pile of documents to a reproducible map of its topics. "
-        "`snakemake` runs all stages; each can be run by hand.",
+        description="Turn a collection of documents into a reproducible map of its topics. "
+        "`snakemake` runs all stages; each stage can also be run on its own.",
     )
-    parser.add_argument("--debug", action="store_true", help="show where an error arose")
+    parser.add_argument("--debug", action="store_true", help="print the traceback of an error")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in STAGES:
         stage = commands.add_parser(name, help=HELP[name], description=HELP[name])
@@ -120,7 +122,7 @@ def _parser() -> argparse.ArgumentParser:
         stage.add_argument(
             "--run-time",
             metavar="JSON",
-            help="settings that change no result, like folders; without it those of the run",
+            help="settings that change no result, like folders (default: those of the run)",
         )
         add_threads(stage)
         stage.set_defaults(run=_run_stage)
@@ -132,7 +134,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run_stage(options: argparse.Namespace) -> None:
     name: str = options.command
     for library in ("OMP", "OPENBLAS", "MKL"):
-        # sums are taken in one order whatever the number of cores; stages use these by themselves
+        # a fixed order of summation for any number of cores; stages run threads of their own
         os.environ[f"{library}_NUM_THREADS"] = "1"
     settings, view = job_settings(options, name)  # before the stage's old seal is removed
     stage = importlib.import_module(f"topograph.stages.{name}.stage")

@@ -1,15 +1,15 @@
-"""The one exception that users see."""
+"""The exception for all errors that a user can correct."""
 
 
 class TopographError(Exception):
-    """A fault the user can correct: what happened, why, and what to do.
+    """An error that the user can correct: what happened, why, and what to do.
 
     Parameters
     ----------
     what : str
-        What went wrong, naming the file, record or key.
+        What went wrong; names the file, record or key.
     why : str
-        The reason, as far as it is known.
+        The reason.
     fix : str
         What to change or which command to run.
     """

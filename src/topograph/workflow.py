@@ -1,4 +1,4 @@
-"""What the Snakemake workflow asks: runs, settings, what has to be made again. Cheap to import."""
+"""The Snakefile's interface: runs, settings, outdated stages. Cheap to import."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from topograph.config.loading import load_run_config, load_run_configs, run_name
 from topograph.curation.file import curation_path
 from topograph.encoders.ownfiles import own_files
 from topograph.errors import TopographError
-from topograph.rundir.atomic import written_whole
+from topograph.rundir.atomic import atomic_write
 from topograph.rundir.contract import is_artifact, job_of, repeat_names, repeat_table, stage_named
-from topograph.rundir.inputs import KnownContents
+from topograph.rundir.inputs import HashCache
 from topograph.rundir.locks import holder, locked, try_lock
-from topograph.rundir.provenance import code_hash, deciding, versions
+from topograph.rundir.provenance import code_hash, relevant_versions, versions
 from topograph.rundir.sealdiff import seal_differences
-from topograph.rundir.stagefiles import known_contents, read_seal, stage_locks, waiting
+from topograph.rundir.stagefiles import hash_cache_path, read_seal, report_wait, stage_locks
 from topograph.sections.addresses import VARIABLE, hide_secrets
 from topograph.system.filenames import corpus_files, shown
 from topograph.system.jsontext import canonical_json
 
-#: Bytes of settings that a command can hold, with room for quotes and for the rest of it.
+#: Most bytes of settings on a command line, with room for quotes and other arguments.
 LONGEST_ARGUMENT = 50_000
-#: Differences of a stage that are printed; more are counted.
+#: Differences of a stage that are printed; further ones are counted.
 SHOWN = 3
 
 
 class Workflow:
-    """Answers of one call of Snakemake, each worked out once.
+    """The state of one call of Snakemake; each value is computed once.
 
-    Configurations are read for the runs that are asked about, and for no others.
+    Only the configurations of requested runs are read.
 
     Parameters
     ----------
     overrides : mapping
-        What the command line gives (`--config`, `--configfile`).
+        Configuration from the command line (`--config`, `--configfile`).
     root : Path
         The project's folder.
     environment : mutable mapping, optional
-        That jobs inherit; `os.environ` unless given.
+        The environment that jobs inherit; `os.environ` by default.
 
     Raises
     ------
@@ -74,17 +74,17 @@ class Workflow:
         if re.search("[{}]", str(root.absolute())):
             raise TopographError(
                 f"The folder {root.absolute()} has a brace in its name.",
-                "Snakemake takes what stands between braces for a variable.",
+                "Snakemake reads text between braces as a wildcard.",
                 "rename the folder, or move the project.",
             )
 
     def check(self) -> None:
-        """Read the configurations of all runs that a bare `snakemake` builds.
+        """Read the configurations of all runs that `snakemake` builds without a target.
 
         Raises
         ------
         ConfigError
-            With all mistakes of all of them.
+            With all mistakes in all configurations.
         """
         self._configs |= load_run_configs(self.runs, self._overrides, self._root)
 
@@ -94,13 +94,13 @@ class Workflow:
         return self._configs[run]
 
     def settings(self, run: str, job: str) -> str:
-        """The settings of a stage, or of repeats, as canonical JSON."""
+        """The settings of a stage or of repeats, as canonical JSON."""
         return canonical_json(stage_settings(self._config(run), job))
 
     def argument(self, run: str, job: str) -> str:
-        """The settings as a job is given them: their text, or `@` and a file that holds it.
+        """The settings as an argument for a job: JSON, or `@` and the path of a JSON file.
 
-        A command has room for 128 KB, which the names of a few thousand files fill.
+        An argument can have 128 KB at most; the names of a few thousand files are longer.
         """
         text = self.settings(run, job)
         if len(text.encode()) <= LONGEST_ARGUMENT:
@@ -108,14 +108,14 @@ class Workflow:
         digest = hashlib.sha256(text.encode()).hexdigest()[:32]
         path = Path(".snakemake") / "settings" / f"{digest}.json"
         if not (self._root / path).exists():
-            with written_whole(self._root / path) as temporary:
+            with atomic_write(self._root / path) as temporary:
                 temporary.write_text(text, encoding="utf-8")
         return f"@{path}"
 
     def run_time(self, run: str, stage: str) -> str:
         """The settings of a stage that change no result, as canonical JSON without secrets.
 
-        Whole addresses stand in the environment from then on, from which jobs have them.
+        Stores addresses with secrets in the environment, which jobs inherit.
         """
         settings, whole = hide_secrets(run, run_time_settings(self._config(run), stage))
         if whole:
@@ -124,28 +124,27 @@ class Workflow:
         return canonical_json(settings)
 
     def _refuse_results(self, run: str, fault: str, is_fine: Callable[[Path], bool]) -> None:
-        """Stop where a folder of results is there and not as it should be."""
+        """Raise an error if a folder of results exists but cannot be used."""
         results = self._root / "results"
         for folder in (results, results / run):
             if folder.exists() and not is_fine(folder):
                 raise TopographError(
                     f"{folder} {fault}.",
-                    "results are written below it.",
-                    "make it a folder that you may write to.",
+                    "Topograph writes the run's results there.",
+                    f"make {folder} a folder that you may write to.",
                 )
 
     def begin(self, run: str) -> None:
-        """Make sure that nobody else works on a run, before anything of it is looked at.
+        """Lock the folder and wait for jobs of a killed workflow, before reading the run.
 
-        A second workflow is kept out of the folder until this process ends. The lock is the
-        kernel's and ends with the process, however that ends; Snakemake's own is a file, which
-        stays behind a killed run and stops the next one. Jobs of a killed run that are still at
-        work are waited for.
+        No second workflow can use the folder until this process ends. The kernel releases this
+        lock with the process. Snakemake's own lock is a file, which a killed process leaves behind
+        and which then blocks the next call.
 
         Raises
         ------
         TopographError
-            If another workflow holds the folder, or results cannot be written.
+            If another workflow has locked the folder, or results cannot be written.
         """
         if self._held is None:
             self._hold_folder()
@@ -154,7 +153,7 @@ class Workflow:
         self._refuse_results(run, "is not a folder", Path.is_dir)
         self._refuse_results(run, "cannot be written to", lambda folder: os.access(folder, os.W_OK))
         for path, job in stage_locks(self._root / "results" / run):
-            with locked(path, waiting(job)):
+            with locked(path, report_wait(job)):
                 pass
         self._begun.add(run)
 
@@ -165,12 +164,12 @@ class Workflow:
         if self._held is None:
             raise TopographError(
                 "Another snakemake is running in this folder.",
-                f"{holder(path)} is at work; two at once would write the same files.",
-                "wait until it is done, or stop it.",
+                f"{holder(path)} is using it, and two workflows would write the same files.",
+                "wait until it ends, or stop it.",
             )
 
     def new_reports(self) -> list[str]:
-        """The reports that were written since the workflow started."""
+        """The reports written since the workflow started."""
         return [
             f"results/{run}/report.html"
             for run in self._configs
@@ -180,20 +179,20 @@ class Workflow:
 
     @staticmethod
     def seal(run: str, stage: str) -> str:
-        """Path of a stage's seal, relative to the project's folder."""
+        """The path of a stage's seal, relative to the project's folder."""
         return f"results/{run}/{stage_named(stage).seal}"
 
     def outdated(self, run: str, stage: str) -> list[str]:
-        """Why a finished stage, or repeat, would come out otherwise now, in words.
+        """Why a finished stage or repeat is outdated: differences from its seal, as text.
 
-        Its seal decides: settings, code, libraries, and what the files from outside the run's
-        folder hold. Snakemake compares times and what it remembers of its own calls, so that a
-        file that was replaced by an older one, or a stage that was called by hand, escapes it.
+        Compares settings, code, libraries and the content of external files. Snakemake compares
+        times and its own records instead, so it misses a file that was replaced by an older one,
+        and a stage that was run by hand.
 
         Returns
         -------
         list of str
-            Empty if nothing has changed, or the stage has not finished.
+            Empty if nothing has changed, or if the stage has not finished.
         """
         if (run, stage) not in self._reasons:
             self._reasons[run, stage] = self._differences(run, stage)
@@ -207,7 +206,7 @@ class Workflow:
         except TopographError:
             return ["its seal is damaged"]
         then = seal | {
-            "versions": deciding(seal["versions"]),
+            "versions": relevant_versions(seal["versions"]),
             "inputs": {name: own for name, own in seal["inputs"].items() if not is_artifact(name)},
         }
         job = job_of(stage)
@@ -219,11 +218,11 @@ class Workflow:
         }
         found = seal_differences(then, now)
         files = {*then["inputs"], *now["inputs"]}
-        told = [_told(key, *values, key in files) for key, values in found.items()]
-        return told[:SHOWN] + ([f"and {len(told) - SHOWN} more"] if len(told) > SHOWN else [])
+        texts = [_difference_text(key, *values, key in files) for key, values in found.items()]
+        return texts[:SHOWN] + ([f"and {len(texts) - SHOWN} more"] if len(texts) > SHOWN else [])
 
     def _outside(self, run: str, stage: str) -> dict[str, str]:
-        """The files that a stage reads from outside the run's folder, and what they hold."""
+        """Hashes of the external files that a stage reads."""
         read: dict[str, tuple[Callable[[str], list[str]], ...]] = {
             "parse": (self.corpus,),
             "embed": (self.encoder_files,),
@@ -232,7 +231,7 @@ class Workflow:
             "label": (self.curation, self.prompt),
         }
         names = [name for files in read.get(job_of(stage), ()) for name in files(run)]
-        known = KnownContents(known_contents(self._root / "results" / run, stage), self._root)
+        known = HashCache(hash_cache_path(self._root / "results" / run, stage), self._root)
         hashes = {name: known.hash(name) for name in names}
         known.save()
         return hashes
@@ -242,31 +241,32 @@ class Workflow:
         return corpus_files(self._config(run).parse.files, self._root)
 
     def encoder_files(self, run: str) -> list[str]:
-        """The files of the encoder or of the vectors that the run's configuration names."""
+        """The files of the encoder or of precomputed vectors in the run's configuration."""
         return own_files(self._config(run).embed, self._root)
 
     def curation(self, run: str) -> list[str]:
-        """The file with what a person decided about the run's topics, if there is one."""
+        """The run's curation file, if it exists."""
         path = curation_path(run, self._root)
         return [str(path.relative_to(self._root))] if path.exists() else []
 
     def prompt(self, run: str) -> list[str]:
-        """The file with the prompt of the chat model that names the run's topics, if one does."""
+        """The file with the prompt of the chat model that names topics, if one is configured."""
         settings = self._config(run).label
         exists = settings.llm is not None and (self._root / settings.llm_prompt).is_file()
-        return [settings.llm_prompt] if exists else []  # what is missing, the stage reports
+        return [settings.llm_prompt] if exists else []  # the stage reports a missing file
 
     def guiding_files(self, run: str) -> list[str]:
-        """The file of seed topics that the run's configuration names."""
+        """The file of seed topics in the run's configuration."""
         named = self._config(run).cluster.seed_topics
-        return [named] if named and (self._root / named).exists() else []  # else the stage reports
+        # the stage reports a missing file
+        return [named] if named and (self._root / named).exists() else []
 
     def repeats(self, run: str) -> tuple[str, ...]:
-        """The repeats of a run, by name, that its configuration asks for."""
+        """The names of the repeats in a run's configuration."""
         return repeat_names(self._config(run).evaluate.repeats)
 
     def repeated(self, run: str) -> list[str]:
-        """What `evaluate` reads to tell how far the repeats agree; nothing where there are none."""
+        """The files that `evaluate` reads to compare repeats; empty without repeats."""
         repeats = self.repeats(run)
         names = ["cluster/assignments.parquet", *map(repeat_table, repeats)] if repeats else []
         return [f"results/{run}/{name}" for name in names] + self.repeat_seals(run)
@@ -284,24 +284,24 @@ class Workflow:
     @staticmethod
     @cache
     def _versions(job: str) -> dict[str, str]:
-        return deciding(versions([job]))
+        return relevant_versions(versions([job]))
 
 
-def _told(key: str, then: Any, now: Any, is_file: bool) -> str:
-    """A difference in words."""
+def _difference_text(key: str, then: Any, now: Any, is_file: bool) -> str:
+    """A difference as text."""
     if is_file:
         change = "is new" if then is None else "is gone" if now is None else "has changed"
         return f"{shown(key)} {change}"
     if key == "code":
         return "its code has changed"
-    return f"{key} was {then}, and is {now}"
+    return f"{key} was {then} and is now {now}"
 
 
 def prepare_environment(environment: MutableMapping[str, str], python: str) -> None:
-    """Make the jobs' environment independent of the shell that called Snakemake.
+    """Make the environment of jobs independent of the shell.
 
-    The `topograph` command is found beside the running Python, compiled Python is kept (without it
-    every job starts three times slower), and no hub is asked for anything.
+    Jobs use the `topograph` command beside the running Python, write compiled Python files (without
+    them, every job starts three times slower), and do not contact the Hugging Face hub.
 
     Parameters
     ----------

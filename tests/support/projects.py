@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from topograph.rundir.checksums import KEY as CHECKSUM
-from topograph.rundir.checksums import is_whole
+from topograph.rundir.checksums import is_intact
 from topograph.rundir.contract import STAGES
 
 COMMANDS = Path(sys.executable).parent
@@ -135,7 +135,7 @@ class Project:
 
 def without_resources(manifest: bytes) -> bytes:
     """A manifest without what the stages took, which is not the same from run to run."""
-    assert is_whole(manifest)
+    assert is_intact(manifest)
     told = json.loads(manifest)
     del told[CHECKSUM]
     assert set(told["summary"].pop("resources")) == set(STAGES) - {"report"}

@@ -274,14 +274,14 @@ def test_a_stage_that_has_not_finished_has_no_changes(changes):
     ("sealed", "told"),
     [
         ({}, []),
-        ({"settings": {"max_tokens": 128}}, ["embed.max_tokens was 128, and is auto"]),
+        ({"settings": {"max_tokens": 128}}, ["embed.max_tokens was 128 and is now auto"]),
         ({"code": "0"}, ["its code has changed"]),
         (
             {"onnxruntime": "0.1"},
-            [f"onnxruntime was 0.1, and is {metadata.version('onnxruntime')}"],
+            [f"onnxruntime was 0.1 and is now {metadata.version('onnxruntime')}"],
         ),
         ({"processor": "other", "snakemake": "1", "topograph": "0"}, []),
-        ({"python": "2.7.1"}, [f"python was 2.7, and is 3.{sys.version_info.minor}"]),
+        ({"python": "2.7.1"}, [f"python was 2.7 and is now 3.{sys.version_info.minor}"]),
     ],
     ids=["as now", "settings", "code", "library", "not deciding", "python"],
 )
@@ -353,7 +353,7 @@ def test_jobs_of_a_killed_call_are_waited_for(project, capsys):
         threading.Timer(0.3, job.kill).start()
         Workflow({}, project.root).begin("a")
         assert job.wait() == -signal.SIGKILL
-    told = f"embed: waits for process {job.pid}, at work on the same\n"
+    told = f"embed: waiting for process {job.pid}, which runs the same stage\n"
     assert capsys.readouterr().out == told
 
 

@@ -176,7 +176,7 @@ def test_a_job_that_outlives_a_killed_call_is_waited_for(finished, seeds_run):
         os.kill(job, signal.SIGSTOP)  # it is at work until the second call has looked
         path.write_text(before, encoding="utf-8")
         second = start(finished, target)
-        told = f"reduce: waits for process {job}, at work on the same\n"
+        told = f"reduce: waiting for process {job}, which runs the same stage\n"
         assert told in iter(second.stdout.readline, "")
         os.kill(job, signal.SIGCONT)
         output = second.communicate()[0]

@@ -69,9 +69,9 @@ def _configured() -> list[Path]:
 
 def _prune(held: Holding, unused_for: float) -> bool:
     """Delete what may go of an encoder; returns whether nothing of it is left."""
-    from topograph.rundir.locks import alone_in
+    from topograph.rundir.locks import lock_folder_exclusively
 
-    with alone_in(held.folder) as is_alone:
+    with lock_folder_exclusively(held.folder) as is_alone:
         if not is_alone:
             if held.folder.exists():
                 print(f"cache: kept {held.folder}: a process is using it")

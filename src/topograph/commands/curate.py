@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import add_run_dir
 from topograph.curation.file import Curation, TopicEntry, curation_path, read_curation
-from topograph.curation.identity import Members, find_again
+from topograph.curation.identity import TopicMembers, match_topics
 from topograph.curation.template import Topic, curation_text
 from topograph.errors import TopographError
-from topograph.rundir.atomic import written_whole
+from topograph.rundir.atomic import atomic_write
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +46,7 @@ def curate(options: argparse.Namespace) -> None:
     if not options.write:
         print(text, end="")
         return
-    with written_whole(path) as temporary:
+    with atomic_write(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
     print(f"curate: wrote {path}")
 
@@ -68,10 +68,10 @@ def _brought_up_to_date(run: Run, old: Curation) -> tuple[list[Topic], Curation,
 
     found = pd.read_parquet(run.path / "cluster/assignments.parquet")
     keys: list[str] = run.seal("label")["summary"]["found_keys"]
-    members = Members(found["doc_id"].to_list(), found["topic"].to_list())
+    members = TopicMembers(found["doc_id"].to_list(), found["topic"].to_list())
     at = {
         match.topic: key
-        for key, match in find_again(
+        for key, match in match_topics(
             {entry.key: [entry.fingerprint] for entry in old.topics}, members
         ).items()
         if match.topic is not None
@@ -82,24 +82,26 @@ def _brought_up_to_date(run: Run, old: Curation) -> tuple[list[Topic], Curation,
     topics += _parts(run, set(keys))
     shown = {topic.key for topic in topics}
     lost = [entry for entry in old.topics if entry.key not in shown]
-    return topics, old, [entry for entry in lost if entry.acts or entry.key in old.referenced]
+    return topics, old, [entry for entry in lost if entry.has_action or entry.key in old.referenced]
 
 
-def _topic(run: Run, members: Members, topic: int, key: str, own_key: str, old: Curation) -> Topic:
+def _topic(
+    run: Run, members: TopicMembers, topic: int, key: str, own_key: str, old: Curation
+) -> Topic:
     """A topic as found; if the curation changed what it holds, with the words it had before."""
     entry = old.by_key.get(key)
     row = run.topics[run.topics["topic_key"] == own_key]
-    if len(row) and (entry is None or not entry.restructures):
+    if len(row) and (entry is None or not entry.changes_members):
         one = row.iloc[0]
-        print_ = members.fingerprint(topic, one["terms"], one["label"])
-        return Topic(key, print_, _titles(run, one))
+        fingerprint = members.fingerprint(topic, one["terms"], one["label"])
+        return Topic(key, fingerprint, _titles(run, one))
     terms, label = (entry.terms, entry.label) if entry else ([], "")
     return Topic(key, members.fingerprint(topic, terms, label))
 
 
 def _parts(run: Run, found: set[str]) -> list[Topic]:
     """Topics that are there only since the curation split others."""
-    final = Members(run.documents.index.to_list(), run.documents["topic"].to_list())
+    final = TopicMembers(run.documents.index.to_list(), run.documents["topic"].to_list())
     return [
         Topic(
             row["topic_key"],

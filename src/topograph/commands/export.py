@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.commands.arguments import add_run_dir
-from topograph.rundir.atomic import written_whole
+from topograph.rundir.atomic import atomic_write
 from topograph.system.csvfiles import write_csv
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def export(options: argparse.Namespace) -> None:
     }
     for kind in options.only or KINDS:
         path = folder / f"{run.name}.{kind}"
-        with written_whole(path, "make room, or name another folder with --to.") as temporary:
+        with atomic_write(path, "make room, or name another folder with --to.") as temporary:
             writers[kind](run, temporary)
         print(f"export: wrote {path}")
 

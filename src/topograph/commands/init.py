@@ -63,7 +63,7 @@ def init(options: argparse.Namespace) -> None:
 
     from topograph.config import RunConfig
     from topograph.config.loading import NAMES, RUNS, is_run_name
-    from topograph.rundir.stagefiles import again
+    from topograph.rundir.stagefiles import rerun_command
     from topograph.system.filenames import corpus_files, shown
 
     name: str = options.run_name
@@ -104,7 +104,7 @@ def init(options: argparse.Namespace) -> None:
     look(names, config.parse)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(configuration(name, wanted), encoding="utf-8")
-    print(f"\nwrote {path}; now run: {again(Path('results', name))}")
+    print(f"\nwrote {path}; now run: {rerun_command(Path('results', name))}")
 
 
 def _configured(name: str) -> str:

@@ -1,1 +1,1 @@
-"""What several stages share: topics, neighbours, labels, types of columns."""
+"""Code that several stages share: topics, neighbours, labels, wording of numbers."""

@@ -1,4 +1,4 @@
-"""The corpus' own labels, against which topics are measured and drawn (`evaluate.label_column`)."""
+"""The corpus' own labels, which topics are compared with (`evaluate.label_column`)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-#: Columns of ours that may serve as labels, too.
-OWN = ("source", "language")
+#: Columns of the contract that can serve as labels, too.
+CONTRACT_LABELS = ("source", "language")
 
 
 def labels_of(documents: pd.DataFrame, column: str) -> np.ndarray:
-    """The labels of a column as text, `None` for documents that have none.
+    """The labels of a column as text; None for documents without a label.
 
     Parameters
     ----------
@@ -38,15 +38,15 @@ def labels_of(documents: pd.DataFrame, column: str) -> np.ndarray:
     import numpy as np
 
     if column not in documents.columns:
-        ours = TABLES["parse/documents.parquet"]
-        there = [name for name in documents.columns if name not in ours]
-        there += [name for name in OWN if name in documents.columns]
+        contract = TABLES["parse/documents.parquet"]
+        available = [name for name in documents.columns if name not in contract]
+        available += [name for name in CONTRACT_LABELS if name in documents.columns]
         renamed = f"{TAKEN_PREFIX}{column}"
         raise TopographError(
             f"evaluate.label_column: the documents have no column {column!r}.",
-            f"there are {', '.join(there)}.",
-            f"name {renamed}, as the corpus' {column!r} is called here."
-            if renamed in there
-            else "name one of them, or leave it out.",
+            f"the columns are {', '.join(available)}.",
+            f"set it to {renamed}, which holds the corpus' column {column!r}."
+            if renamed in available
+            else "set it to one of these columns, or remove the key.",
         )
     return np.array(value_texts(documents, column), dtype=object)

@@ -1,4 +1,4 @@
-"""Exact nearest neighbours by cosine, computed once for the graph, the map and the measures."""
+"""Exact nearest neighbours by cosine, for the graph, the map and the measures."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-#: Rows of a block of the similarity matrix. Fixed, so that sums are taken in the same order
-#: whatever the number of cores.
+#: Rows of a block of the similarity matrix. Fixed, so that the order of summation does not depend
+#: on the number of cores.
 BLOCK_ROWS = 128
 
 
@@ -22,14 +22,14 @@ def nearest_neighbors(
     vectors : ndarray of float32, shape (n, d)
         Unit rows.
     k : int
-        Neighbours of each row, itself not counted; 1 to n - 1.
+        Neighbours of each row, without the row itself; 1 to n - 1.
     threads : int
         Cores to use; the result does not depend on it.
 
     Returns
     -------
     indices : ndarray of int32, shape (n, k)
-        Nearest first; of equally near rows the one with the smaller index comes first.
+        Nearest first; ties are ordered by index.
     distances : ndarray of float32, shape (n, k)
         1 - cosine, in [0, 2].
     """
@@ -55,7 +55,7 @@ def neighbors_of(vectors: np.ndarray, rows: np.ndarray, k: int) -> tuple[np.ndar
     ----------
     vectors : ndarray of float32, shape (n, d)
     rows : ndarray of int64, shape (m,)
-        A block of them: m times n distances are held.
+        The rows; m x n distances are held in memory.
     k : int
 
     Returns
@@ -71,7 +71,7 @@ def neighbors_of(vectors: np.ndarray, rows: np.ndarray, k: int) -> tuple[np.ndar
 
 
 def _smallest(distance: np.ndarray, k: int) -> np.ndarray:
-    """Columns of the k smallest values of each row, ties by column."""
+    """Columns of the k smallest values of each row; ties are ordered by column."""
     rows, n = distance.shape
     if n <= 4 * k:
         return np.argsort(distance, axis=1, kind="stable")[:, :k]

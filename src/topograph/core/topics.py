@@ -1,4 +1,4 @@
-"""What several stages need to know of topics."""
+"""Topics: the noise topic, centroids, nearest topics."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-#: The topic of documents that belong to none, as in the field.
+#: The topic number of noise: documents that belong to no topic.
 NOISE = -1
-#: Its name, where topics have labels.
+#: The label of noise.
 NO_TOPIC = "no topic (noise)"
 
 
 def centroids(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray:
-    """Unit mean vectors of the topics.
+    """Centroids of the topics: mean vectors, scaled to unit length.
 
     Parameters
     ----------
     vectors : ndarray of float32, shape (n, d)
     topics : ndarray of int64, shape (n,)
-        From 0 without gaps; noise (-1) counts for none.
+        Numbered from 0 without gaps; noise (-1) is ignored.
 
     Returns
     -------
@@ -40,22 +40,22 @@ def centroids(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray:
 
 
 def nearest_topics(similarity: np.ndarray, topics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest topic of each document, its own aside, and by how much it belongs there less.
+    """The nearest other topic of each document, and the margin of its own topic over it.
 
     Parameters
     ----------
     similarity : ndarray of float32, shape (n, n_topics)
         Cosine of each document to the topics' centroids.
     topics : ndarray of int64, shape (n,)
-        From 0 without gaps; -1 for noise.
+        Numbered from 0 without gaps; -1 for noise.
 
     Returns
     -------
     nearest : ndarray of int64, shape (n,)
-        -1 where there is no other topic.
+        -1 if there is no other topic.
     margin : ndarray of float64, shape (n,)
-        Cosine to its own topic less that to the nearest other one; for noise the cosine to the
-        nearest less that to the second. 1 where there is no other topic.
+        Cosine to its own topic minus that to the nearest other topic; for noise, cosine to the
+        nearest topic minus that to the second nearest. 1 if there is no other topic.
     """
     import numpy as np
 

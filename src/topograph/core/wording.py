@@ -1,12 +1,12 @@
-"""Numbers of things, in words for people."""
+"""Counts as text for people."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-#: From keys of publications to how a sentence cites them: `Fred and Jain 2005`.
+#: Renders a citation in a sentence, `Fred and Jain 2005`, from keys of publications.
 Cite = Callable[..., str]
-#: Kinds that are named where there are many.
+#: Kinds that are listed; the others are added up.
 SHOWN = 5
 
 
@@ -24,7 +24,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def with_shares(counts: Mapping[str, int]) -> str:
-    """Numbers of things by kind, the largest first, with their shares where there are several.
+    """Counts by kind, the largest first; with shares if there are several kinds.
 
     >>> with_shares({"de": 300}), with_shares({"en": 1, "de": 300})
     ('300 de', '300 de (99.7 %), 1 en (0.3 %)')
@@ -33,6 +33,6 @@ def with_shares(counts: Mapping[str, int]) -> str:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     if len(ordered) < 2:
         return ", ".join(f"{count:,} {kind}" for kind, count in ordered)
-    told = [f"{count:,} {kind} ({100 * count / total:.1f} %)" for kind, count in ordered[:SHOWN]]
+    listed = [f"{count:,} {kind} ({100 * count / total:.1f} %)" for kind, count in ordered[:SHOWN]]
     rest = sum(count for _, count in ordered[SHOWN:])
-    return ", ".join(told + ([f"{rest:,} others"] if rest else []))
+    return ", ".join(listed + ([f"{rest:,} others"] if rest else []))

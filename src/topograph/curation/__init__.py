@@ -1,1 +1,1 @@
-"""What a person decides about topics: the file, its template, which topic is which."""
+"""Curation: a person's decisions about topics, the file that holds them, and topic identity."""

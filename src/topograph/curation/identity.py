@@ -1,9 +1,9 @@
-"""Which topic is which, across re-runs: topics are known by the documents they hold.
+"""Identity of topics across re-runs, by the documents they contain.
 
-A topic's fingerprint is a sample of its members, taken by the smallest hashes of their `doc_id`
+A topic's fingerprint is a sample of its members, the ones with the smallest hashes of `doc_id`
 (a bottom-k sketch: Broder 1997, "On the resemblance and containment of documents"), and its
-terms. The sample is even, and the same wherever it is taken, so that it tells how much of the
-topic another one holds. Small topics are in it whole.
+terms. The sample is uniform and reproducible, so that it estimates the overlap with other topics.
+For small topics, it contains all members.
 """
 
 from __future__ import annotations
@@ -12,32 +12,31 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-#: Members in a fingerprint at most.
-SAMPLE = 60
-#: Share of common documents (Jaccard) above which two topics are the same. Above one half at most
-#: one topic can be.
-SAME = 0.5
-#: Share of a fingerprint's members that must be in the corpus for members to decide; else terms do
-#: (the documents have other identifiers, or are others).
-KNOWN = 0.3
-#: Hexadecimal digits of a member in a fingerprint.
+#: Most members in a fingerprint.
+SAMPLE_SIZE = 60
+#: Jaccard index above which two topics are the same. Above one half, at most one topic can match.
+SAME_TOPIC = 0.5
+#: Share of a fingerprint's members that must be in the corpus. Below it, terms are compared
+#: instead: the documents are others or have other identifiers.
+KNOWN_SHARE = 0.3
+#: Hexadecimal digits of a member's hash.
 DIGITS = 8
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a topic holds.
+    """A sample of a topic's members, and its terms.
 
     Attributes
     ----------
     size : int
         Documents.
     members : frozenset of str
-        Hashes of the members with the smallest hashes.
+        The smallest hashes of members.
     terms : tuple of str
         Best first.
     label : str
-        The label of the time.
+        The label when the fingerprint was taken.
     """
 
     size: int
@@ -48,28 +47,28 @@ class Fingerprint:
 
 @dataclass(frozen=True)
 class Match:
-    """Where a fingerprint was found again.
+    """The topic that matches a fingerprint.
 
     Attributes
     ----------
     topic : int or None
-        The topic it is; None if none is.
+        The same topic, or None.
     nearest : list of (int, float)
-        The topics that overlap most, with their overlap, best first.
+        Overlapping topics and their overlap, best first.
     """
 
     topic: int | None
     nearest: list[tuple[int, float]]
 
 
-class Members:
+class TopicMembers:
     """The topics of a run as sets of hashed members.
 
     Parameters
     ----------
     doc_ids : sequence of str, length n
     topics : sequence of int, length n
-        From 0; -1 counts for none.
+        Numbered from 0; -1 is noise.
     """
 
     def __init__(self, doc_ids: Sequence[str], topics: Sequence[int]) -> None:
@@ -85,22 +84,22 @@ class Members:
     def fingerprint(self, topic: int, terms: Iterable[str] = (), label: str = "") -> Fingerprint:
         """The fingerprint of a topic."""
         members = self.sets[topic]
-        sample = frozenset(sorted(members)[:SAMPLE])
+        sample = frozenset(sorted(members)[:SAMPLE_SIZE])
         return Fingerprint(len(members), sample, tuple(terms), label)
 
     def key(self, topic: int) -> str:
-        """A key for a topic that has none yet, from its members."""
+        """A new key for a topic, derived from its members."""
         return "t" + hashlib.sha256("".join(sorted(self.sets[topic])).encode()).hexdigest()[:7]
 
-    def overlaps(self, print_: Fingerprint) -> list[tuple[int, float]] | None:
-        """Topics that share members with a fingerprint and the share (Jaccard), best first.
+    def overlaps(self, fingerprint: Fingerprint) -> list[tuple[int, float]] | None:
+        """Topics that share members with a fingerprint, with their Jaccard index, best first.
 
-        None if too few of its members are in the corpus to tell.
+        None if too few of its members are in the corpus.
         """
-        known = [member for member in print_.members if member in self.topic_of]
-        if len(known) < KNOWN * len(print_.members) or not known:
+        known = [member for member in fingerprint.members if member in self.topic_of]
+        if len(known) < KNOWN_SHARE * len(fingerprint.members) or not known:
             return None
-        size = print_.size * len(known) / len(print_.members)
+        size = fingerprint.size * len(known) / len(fingerprint.members)
         counts: dict[int, int] = {}
         for member in known:
             topic = self.topic_of[member]
@@ -114,43 +113,43 @@ class Members:
 
 
 def member_hash(doc_id: str) -> str:
-    """The hash of a document by which it is known in fingerprints."""
+    """The hash of a document in fingerprints."""
     return hashlib.sha256(doc_id.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
-def find_again(
+def match_topics(
     prints: Mapping[str, Sequence[Fingerprint]],
-    members: Members,
+    members: TopicMembers,
     terms: Callable[[], Sequence[Sequence[str]]] | None = None,
 ) -> dict[str, Match]:
-    """Find topics again by what they hold; each topic for one key at most.
+    """Match keys with topics by their content; each topic matches one key at most.
 
     Parameters
     ----------
     prints : mapping of str to sequence of Fingerprint
-        What is known of each key; the fingerprint that overlaps most counts.
+        The fingerprints of each key; the one that overlaps most counts.
     members : Members
-        The topics among which they are looked for.
+        The topics to match.
     terms : callable, optional
-        Gives the terms of the topics; asked for once, and only where the documents of a fingerprint
-        are not in the corpus.
+        Returns the terms of the topics. Called at most once, and only if the documents of a
+        fingerprint are not in the corpus.
 
     Returns
     -------
     dict
-        A match for each key; the topic is None where none has more than half in common, or where
-        another key has more in common with it.
+        A match for each key. Its topic is None if no topic has a Jaccard index above one half, or
+        if another key overlaps more with that topic.
     """
     known_terms: Sequence[Sequence[str]] | None = None
     found: dict[str, list[tuple[int, float]]] = {}
     for key, own in prints.items():
         best: dict[int, float] = {}
-        for print_ in own:
-            overlaps = members.overlaps(print_)
+        for fingerprint in own:
+            overlaps = members.overlaps(fingerprint)
             if overlaps is None:
-                if known_terms is None and terms and print_.terms:
+                if known_terms is None and terms and fingerprint.terms:
                     known_terms = terms()
-                overlaps = _by_terms(print_, known_terms or ())
+                overlaps = _by_terms(fingerprint, known_terms or ())
             for topic, share in overlaps:
                 best[topic] = max(share, best.get(topic, 0.0))
         found[key] = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -158,7 +157,7 @@ def find_again(
         (-share, topic, key)
         for key, overlaps in found.items()
         for topic, share in overlaps
-        if share > SAME
+        if share > SAME_TOPIC
     )
     topics: dict[str, int] = {}
     for _, topic, key in pairs:
@@ -167,8 +166,8 @@ def find_again(
     return {key: Match(topics.get(key), overlaps) for key, overlaps in found.items()}
 
 
-def _by_terms(print_: Fingerprint, terms: Sequence[Sequence[str]]) -> list[tuple[int, float]]:
-    own = {term.casefold() for term in print_.terms}
+def _by_terms(fingerprint: Fingerprint, terms: Sequence[Sequence[str]]) -> list[tuple[int, float]]:
+    own = {term.casefold() for term in fingerprint.terms}
     shares = []
     for topic, others in enumerate(terms):
         other = {term.casefold() for term in others}

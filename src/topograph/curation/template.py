@@ -1,4 +1,4 @@
-"""The text of a curation file, for people to edit: every topic, and what was decided so far."""
+"""The text of a curation file to edit: every topic, with the decisions so far."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from dataclasses import dataclass
 
 from topograph.curation.file import Curation, DocumentEntry, TopicEntry
 from topograph.curation.identity import Fingerprint
-from topograph.language.characters import tidy
+from topograph.language.characters import clean_line
 
-#: Characters that YAML takes for no text, or for the end of a line, if they are not escaped.
+#: Characters that YAML forbids or reads as the end of a line unless they are escaped.
 _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 HEAD = """\
-# The curation of the run {run}. Below a topic, write what becomes of it:
+# The curation of the run {run}. To change a topic, add one of these lines below it:
 #
-#   rename: A better name         its name, whatever the terms are
-#   merge_into: KEY               its documents go to the topic with this key
-#   split: 2                      it is cut into so many parts (k-means): KEY-1, KEY-2
-#   drop: true                    its documents become noise
-#   note: Anything                stands in label/topics.parquet
+#   rename: A better name         give it this name
+#   merge_into: KEY               move its documents to the topic with this key
+#   split: 2                      split it into this number of topics (k-means): KEY-1, KEY-2
+#   drop: true                    make its documents noise
+#   note: Anything                write a note to label/topics.parquet
 #
-# and under documents, where single ones go:
+# To move single documents, add lines under `documents:`
 #
-#   - {{move: DOC_ID, from: KEY, to: KEY}}    if it is still where it was; `noise` is a place, too
-#   - {{pin: DOC_ID, to: KEY}}                wherever it is
+#   - {{move: DOC_ID, from: KEY, to: KEY}}    only if it is still in `from`; KEY may be `noise`
+#   - {{pin: DOC_ID, to: KEY}}                in any case
 #
-# Then call snakemake again. Topics are found again by size, terms and members, so leave these as
-# they are; entries that do not fit any more are told and left out. To bring this file up to date
-# and keep what you wrote: `topograph curate results/{run} --write`. Topics without decision may go.
+# Then run snakemake again. Do not edit size, terms and members: they identify the topics. Entries
+# that no longer apply are reported and skipped. To update this file and keep your decisions, run
+# `topograph curate results/{run} --write`. You may delete topics without a decision.
 """
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic as the file shows it: its key, what it holds, and what people see of it."""
+    """A topic in the file: its key, its fingerprint, and titles of documents."""
 
     key: str
     fingerprint: Fingerprint
@@ -52,18 +52,18 @@ def curation_text(
     run : str
         The run's name.
     topics : sequence of Topic
-        The topics of the run, under the keys that `old` gives them.
+        The topics of the run, with the keys that `old` uses.
     old : Curation
-        What was decided so far.
+        The decisions so far.
     lost : sequence of TopicEntry
-        Entries of `old` whose topic is not among `topics`; they are kept as they are.
+        Entries of `old` whose topic is not among `topics`; they are kept.
     """
     entries = old.by_key
     lines = [HEAD.format(run=run), "topics:"]
     for topic in topics:
         lines += _topic_lines(topic.key, topic.fingerprint, topic.titles, entries.get(topic.key))
     if lost:
-        lines.append("\n# Not found again in this run; delete what is of no use any more.")
+        lines.append("\n# These topics are not in this run. Delete the entries you do not need.")
         for entry in lost:
             lines += _topic_lines(entry.key, entry.fingerprint, (), entry)
     lines += ["", "documents:", *[_document_line(entry) for entry in old.documents]]
@@ -71,15 +71,15 @@ def curation_text(
 
 
 def _topic_lines(
-    key: str, print_: Fingerprint, titles: Sequence[str], entry: TopicEntry | None
+    key: str, fingerprint: Fingerprint, titles: Sequence[str], entry: TopicEntry | None
 ) -> list[str]:
     lines = [
         f"- key: {_scalar(key)}",
-        f"  label: {_scalar(print_.label)}",
-        f"  size: {print_.size}",
-        f"  terms: [{', '.join(map(_scalar, print_.terms))}]",
-        f"  members: {_scalar(' '.join(sorted(print_.members)))}",
-        *[f"  # {tidy(title)}" for title in titles],
+        f"  label: {_scalar(fingerprint.label)}",
+        f"  size: {fingerprint.size}",
+        f"  terms: [{', '.join(map(_scalar, fingerprint.terms))}]",
+        f"  members: {_scalar(' '.join(sorted(fingerprint.members)))}",
+        *[f"  # {clean_line(title)}" for title in titles],
     ]
     decided: list[tuple[str, object]] = []
     if entry is not None:
@@ -112,7 +112,7 @@ def _value(value: object) -> str:
 
 
 def _scalar(text: str) -> str:
-    """A text as a YAML scalar: JSON's strings are YAML's, where quotes are needed at all."""
+    """A text as a YAML scalar, quoted as in JSON if necessary."""
     plain = text.replace("-", "a").replace(" ", "a").isalnum() and text[:1].isalpha()
     if plain and text.isascii() and text == text.strip():
         return text

@@ -22,7 +22,7 @@ from topograph.errors import TopographError
 from topograph.sections.addresses import Address
 from topograph.sections.base import RUN_TIME, Auto, Section
 from topograph.system.jsontext import canonical_json
-from topograph.system.servers import KEY, Patience, Refused, Unreachable, endpoint, post
+from topograph.system.servers import KEY, Refused, RetryPolicy, Unreachable, endpoint, post
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: takes 32 texts unless told otherwise).
 BATCH_TEXTS = 32
 BATCH_CHARACTERS = 200_000
-PATIENCE = Patience(tries=6, timeout=120.0)
+PATIENCE = RetryPolicy(tries=6, timeout=120.0)
 #: Dollars for a million tokens, by the vendor's price list of 2025.
 PRICES = {
     "text-embedding-3-small": 0.02,

@@ -23,7 +23,7 @@ from topograph.encoders.kinds import HubModelKey, TextEncoderKind, of_known_mode
 from topograph.encoders.modelfiles import missing_files
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
-from topograph.rundir.atomic import replacing
+from topograph.rundir.atomic import atomic_replace
 from topograph.rundir.checksums import sha256_file
 from topograph.system.jsontext import canonical_json
 
@@ -258,7 +258,7 @@ def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
     print("embed: deriving a vector for each word piece from the encoder, once", flush=True)
     vectors = encoder.encode_vocabulary()
     with usable_folder(path.parent):
-        with replacing(path) as temporary, temporary.open("wb") as handle:
+        with atomic_replace(path) as temporary, temporary.open("wb") as handle:
             np.save(handle, vectors)
         path.with_suffix(".sha256").write_text(sha256_file(path), encoding="ascii")
     return vectors

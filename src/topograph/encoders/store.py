@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topograph.errors import TopographError
-from topograph.rundir.atomic import replacing
-from topograph.rundir.locks import join_folder
+from topograph.rundir.atomic import atomic_replace
+from topograph.rundir.locks import lock_folder_shared
 from topograph.system.jsontext import pretty_json
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class VectorStore:
         self._segments: dict[str, Segment] = {}
         self._writer: _Writer | None = None
         with usable_folder(self.folder):
-            self._joined = join_folder(self.folder)
+            self._joined = lock_folder_shared(self.folder)
             self._describe()
 
     def __enter__(self) -> VectorStore:
@@ -240,7 +240,7 @@ class VectorStore:
         if path.exists() and path.read_bytes() == content.encode():
             os.utime(path)
             return
-        with replacing(path) as temporary:
+        with atomic_replace(path) as temporary:
             temporary.write_text(content, encoding="utf-8")
 
     def _read_segment(self, path: Path) -> int:

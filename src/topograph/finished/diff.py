@@ -1,4 +1,4 @@
-"""Two runs held against each other: their topics, their documents, and what made the difference."""
+"""Comparison of two runs: their topics, their documents, and the cause of the differences."""
 
 from __future__ import annotations
 
@@ -7,35 +7,33 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topograph.curation.identity import SAME
+from topograph.core.topics import NOISE
+from topograph.curation.identity import SAME_TOPIC
 from topograph.rundir.contract import STAGES
 from topograph.rundir.sealdiff import seal_differences
-
-#: The topic of documents in none, in the tables of `Run.documents`.
-NOISE = -1
 
 
 @dataclass
 class TopicDiff:
-    """What became of the topics of a run, A, in another, B.
+    """What became of the topics of run A in run B.
 
-    Only documents that both runs have count, except for `added` and `removed`.
+    Only documents in both runs count, except for `added` and `removed`.
 
     Attributes
     ----------
     kept : dict of int to int
-        Topics of A and the topics of B that they are: more than half in common (Jaccard).
+        Topics of A and the equal topics of B: the Jaccard index of their documents is above 0.5.
     split : dict of int to list of int
-        Topics of A and the topics of B, made mostly of their documents, into which they fell.
+        Topics of A and the topics of B that consist mostly of their documents (two or more).
     merged : dict of int to list of int
-        Topics of B and the topics of A, most of each, that went into them.
+        Topics of B and the topics of A whose documents are mostly in them (two or more).
     died, born : list of int
-        Topics of A and of B that none of this is true of. A topic of which most documents went
-        into one that holds others, too, has not died, however small its share in that is.
+        Topics of A and of B to which none of these applies. A topic that was merged into a much
+        larger one has not died.
     moved : list
-        Documents whose topic in B is not what became of their topic in A.
+        Documents whose topic in B does not follow from their topic in A.
     added, removed : list
-        Documents that only B has, and only A.
+        Documents only in B, and only in A.
     """
 
     kept: dict[int, int] = field(default_factory=dict)
@@ -54,7 +52,7 @@ def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> Topi
     Parameters
     ----------
     a, b : mappings of document to int
-        The topic of each document; -1 for none.
+        The topic of each document; -1 for noise.
     """
     common = [document for document in a if document in b]
     pairs = Counter((a[document], b[document]) for document in common)
@@ -63,7 +61,7 @@ def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> Topi
     diff = TopicDiff()
     flows = {pair: count for pair, count in pairs.items() if NOISE not in pair}
     for (one, other), count in sorted(flows.items()):
-        if count / (of_a[one] + of_b[other] - count) > SAME:
+        if count / (of_a[one] + of_b[other] - count) > SAME_TOPIC:
             diff.kept[one] = other
         if count > of_b[other] / 2:
             diff.split.setdefault(one, []).append(other)
@@ -93,10 +91,10 @@ def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> Topi
 
 @dataclass(frozen=True)
 class Cause:
-    """The first stage whose results differ, and what it was run with in A and in B.
+    """The first stage whose results differ, and its differences.
 
-    `what` holds what differs: a setting by its dotted key, `code`, the version of a library or a
-    file of the corpus; each with its value in A and in B.
+    `what` maps each difference to its values in A and B: a setting (by dotted key), `code`, the
+    version of a library, or a file of the corpus.
     """
 
     stage: str
@@ -104,7 +102,7 @@ class Cause:
 
 
 def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None:
-    """The first stage at which two runs part.
+    """The first stage whose results differ between two runs.
 
     Parameters
     ----------
@@ -114,9 +112,9 @@ def first_difference(a: Mapping[str, Any], b: Mapping[str, Any]) -> Cause | None
     Returns
     -------
     Cause or None
-        None if all results are equal. A stage that differs in settings only, and not in results, is
-        passed over; so is one of which nothing but pages differ that were made of the same with the
-        same settings: they bear the run's name.
+        None if all results are equal. Skips stages whose settings differ but whose results are
+        equal, and stages in which only HTML pages differ although everything they were made from
+        is equal: these pages contain the run's name.
     """
     for stage in STAGES:
         what = seal_differences(a[stage], b[stage])
@@ -133,7 +131,7 @@ def _without_pages(outputs: Mapping[str, Any]) -> dict[str, Any]:
 def further_differences(
     a: Mapping[str, Any], b: Mapping[str, Any], first: str
 ) -> dict[str, tuple[Any, Any]]:
-    """What else differs in later stages: settings, versions, files that are no results.
+    """Further differences in later stages: settings, versions, external files.
 
     Parameters
     ----------

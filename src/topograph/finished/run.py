@@ -1,4 +1,4 @@
-"""A finished run in Python: tables, vectors and figures, read when they are asked for.
+"""A finished run in Python: tables, vectors and figures, loaded on first use.
 
 >>> from topograph import load_run
 >>> run = load_run("results/icml2026")  # doctest: +SKIP
@@ -17,7 +17,7 @@ from topograph.core.wording import counted
 from topograph.errors import TopographError
 from topograph.rundir.columntypes import ColumnType, column_types
 from topograph.rundir.contract import STAGES, Stage
-from topograph.rundir.stagefiles import StageFiles, again, read_seal
+from topograph.rundir.stagefiles import StageFiles, check_run_folder, read_seal, rerun_command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Run:
-    """One run's results. Made by `load_run`.
+    """The results of a run. Created by `load_run`.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Run:
 
     @cached_property
     def documents(self) -> pd.DataFrame:
-        """One row a document, with its topic and the topic's label; indexed by `doc_id`."""
+        """One row per document, with its topic and the topic's label; indexed by `doc_id`."""
         import pandas as pd
 
         documents = pd.read_parquet(self.path / "parse/documents.parquet")
@@ -64,14 +64,14 @@ class Run:
 
     @cached_property
     def columns(self) -> dict[str, ColumnType]:
-        """The columns that the corpus brings along, with their types."""
+        """The corpus' own columns, with their types."""
         import pandas as pd
 
         return column_types(pd.read_parquet(self.path / "parse/documents.parquet"))
 
     @cached_property
     def topics(self) -> pd.DataFrame:
-        """One row a topic: label, size, terms, weights, stability, representatives."""
+        """One row per topic: label, size, terms, weights, stability, representatives."""
         import pandas as pd
 
         return pd.read_parquet(self.path / "label/topics.parquet").set_index("topic")
@@ -83,27 +83,27 @@ class Run:
 
     @cached_property
     def metrics(self) -> dict[str, Any]:
-        """Every measure with its value, range, direction and meaning."""
+        """All measures, each with value, range, direction and meaning."""
         return self._json("evaluate/metrics.json")
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
-        """What the run was made from."""
+        """Settings, versions and hashes of all files of the run."""
         return self._json("manifest.json")
 
     @cached_property
     def embeddings(self) -> np.ndarray:
-        """Vectors of the documents (float32, n x d), memory-mapped, in the order of `documents`."""
+        """Embeddings (float32, n x d), memory-mapped, in the order of `documents`."""
         return self._array("embed/embeddings.npy")
 
     @cached_property
     def map(self) -> np.ndarray:
-        """Places of the documents on the map (float32, n x 2)."""
+        """Coordinates of the documents on the map (float32, n x 2)."""
         return self._array("reduce/map.npy")
 
     @cached_property
     def neighbors(self) -> np.ndarray:
-        """Nearest documents of each, as places in `documents`, the nearest first (int32, n x k)."""
+        """Nearest neighbours, nearest first, as rows of `documents` (int32, n x k)."""
         import numpy as np
 
         with np.load(self.path / "reduce/neighbors.npz") as archive:
@@ -125,11 +125,11 @@ class Run:
         return memberships_of(shares, found.to_numpy(), self.documents["topic"].to_numpy())
 
     def seal(self, stage: str) -> dict[str, Any]:
-        """What a stage was made from and with, see `topograph.rundir.stagefiles.read_seal`."""
+        """The seal of a stage: its settings, inputs and outputs."""
         return read_seal(self.path, stage)
 
     def figure(self, name: str) -> go.Figure:
-        """Draw a figure of the run anew, to look at or to change.
+        """Draw a figure of the run.
 
         Parameters
         ----------
@@ -139,7 +139,7 @@ class Run:
         Raises
         ------
         TopographError
-            If there is no figure of that name.
+            If there is no figure with this name.
         """
         from topograph.stages.plot.figures import draw_all
         from topograph.stages.plot.results import read_results
@@ -149,13 +149,13 @@ class Run:
         if name not in figures:
             raise TopographError(
                 f"There is no figure {name!r}.",
-                "a run has the figures " + ", ".join(figures) + ".",
-                "ask for one of them.",
+                "the figures are " + ", ".join(figures) + ".",
+                "use one of these names.",
             )
         return figures[name]
 
     def search(self, words: str) -> pd.DataFrame:
-        """Documents whose title or text holds all the words, in any case."""
+        """Documents whose title or text contains all the words, ignoring case."""
         found = self.documents["title"] + "\n" + self.documents["text"]
         keep = found.str.len() >= 0
         for word in words.split():
@@ -192,16 +192,18 @@ def load_run(path: str | Path) -> Run:
     Raises
     ------
     TopographError
-        If the run is not finished.
+        If the run does not exist or is not finished.
     """
     folder = Path(path)
+    check_run_folder(folder)
     names = [name for stage in STAGES.values() for name in (stage.seal, *stage.writes)]
     missing = [name for name in names if not (folder / name).exists()]
     if missing:
         raise TopographError(
-            f"{folder} holds no finished run.",
-            f"it lacks {missing[0]}" + (f" and {len(missing) - 1} more." if missing[1:] else "."),
-            f"run `{again(folder)}` in the project's folder.",
+            f"The run in {folder} is not finished.",
+            f"{missing[0]} does not exist"
+            + (f", nor do {len(missing) - 1} other files." if missing[1:] else "."),
+            f"run `{rerun_command(folder)}` in the project's folder.",
         )
     seals = {stage: read_seal(folder, stage) for stage in STAGES}
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
@@ -209,8 +211,8 @@ def load_run(path: str | Path) -> Run:
         for name, digest in seal["inputs"].items():
             if outputs.get(name, digest) != digest:
                 raise TopographError(
-                    f"{folder} holds stages that do not belong together.",
+                    f"The stages in {folder} do not belong together.",
                     f"`{stage}` was made from another {name} than the one in this run.",
-                    f"delete {folder / stage} and run `{again(folder)}`.",
+                    f"delete {folder / stage} and run `{rerun_command(folder)}`.",
                 )
     return Run(folder)

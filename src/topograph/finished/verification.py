@@ -1,4 +1,4 @@
-"""Whether a run is still what its seals say, and whether it would come out the same today."""
+"""Check a run against its seals, and against present code, settings and environment."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from topograph.config import RunConfig, stage_settings
 from topograph.errors import TopographError
-from topograph.rundir.checksums import is_whole, sha256_file
-from topograph.rundir.contract import STAGES, TOPIC_KEYS, is_artifact, job_of, kind_of, maker_of
+from topograph.rundir.checksums import is_intact, sha256_file
+from topograph.rundir.contract import STAGES, TOPIC_KEYS, is_artifact, job_of, maker_of
 from topograph.rundir.environment import environment
 from topograph.rundir.inputs import MISSING, content_hash
 from topograph.rundir.provenance import code_hash, versions
@@ -20,15 +20,15 @@ from topograph.system.filenames import shown
 
 @dataclass(frozen=True)
 class Mismatch:
-    """Something that no longer matches.
+    """Something that does not match.
 
     Attributes
     ----------
     area : str
-        `results` (the run's files), `corpus` (files it was made from), `settings`, `code` or
-        `environment` (what it would be made with today).
+        `results` (the run's files), `corpus` (the files it was made from), `settings`, `code` or
+        `environment` (those of a new run).
     what : str
-        What does not match, and how.
+        The difference, as text.
     """
 
     area: str
@@ -37,13 +37,13 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Verification:
-    """What was held against the seals.
+    """The result of a verification.
 
     Attributes
     ----------
     mismatches : list of Mismatch
     counts : dict of str to int
-        Things looked at, by area.
+        Number of checks by area.
     """
 
     mismatches: list[Mismatch]
@@ -51,7 +51,7 @@ class Verification:
 
 
 def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
-    """Hold a run against its seals, and today's code, settings and environment against them.
+    """Compare a run's files, and the present code, settings and environment, with its seals.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
     root : Path
         The project's folder, to which the names of corpus files are relative.
     config : RunConfig, optional
-        The run's configuration today; without it settings are not compared.
+        The run's present configuration; without it, settings are not compared.
     """
     mismatches: list[Mismatch] = []
     counts = dict.fromkeys(("results", "corpus", "settings", "code", "environment"), 0)
@@ -72,7 +72,7 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
             seals[stage] = read_seal(run_dir, stage)
         except TopographError as error:
             mismatches.append(Mismatch("results", f"{error.what} {error.why}"))
-        else:  # the repeats that `evaluate` read
+        else:  # repeats that `evaluate` has read
             pending += [
                 maker_of(name)
                 for name in seals[stage]["inputs"]
@@ -81,11 +81,11 @@ def verify(run_dir: Path, root: Path, config: RunConfig | None) -> Verification:
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}
     checks = [
         *_files(run_dir, seals),
-        *_memory(run_dir, seals),
+        *_topic_keys(run_dir, seals),
         *_chain(seals, outputs),
         *_manifest(seals),
         *_corpus(root, seals, outputs),
-        *_today(seals, config),
+        *_present(seals, config),
     ]
     for area, problem in checks:
         counts[area] += 1
@@ -98,29 +98,29 @@ Check = tuple[str, str]
 
 
 def _files(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
-    """Every artifact against its stage's seal."""
+    """Compare every artifact with its stage's seal."""
     for stage, seal in seals.items():
         for name, digest in seal["outputs"].items():
             missing = f"{name} is missing; `{stage}` wrote it"
-            other = f"{name} is not the {kind_of(name)} that `{stage}` wrote"
+            other = f"{name} has changed since `{stage}` wrote it"
             if name.endswith("/"):
-                other += ": a file in it has changed, is gone or was added"
+                other += ": a file in it was changed, removed or added"
             yield "results", _problem(run_dir / name, digest, missing, other)
 
 
-def _memory(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
-    """What the keys of the topics stood for; the file tells itself whether it is whole."""
+def _topic_keys(run_dir: Path, seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
+    """Check the file of topic keys by its own checksum."""
     if "label" in seals:
         path = run_dir / TOPIC_KEYS
         if not path.exists():
-            yield "results", f"{TOPIC_KEYS} is missing; topics will get their keys anew"
+            yield "results", f"{TOPIC_KEYS} is missing; a re-run will give topics new keys"
         else:
-            fine = is_whole(path.read_bytes())
-            yield "results", "" if fine else f"{TOPIC_KEYS} is not what `label` wrote"
+            fine = is_intact(path.read_bytes())
+            yield "results", "" if fine else f"{TOPIC_KEYS} has changed since `label` wrote it"
 
 
 def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterator[Check]:
-    """What each stage read against what the stage before it wrote."""
+    """Compare what each stage read with what earlier stages wrote."""
     for stage, seal in seals.items():
         for name, digest in seal["inputs"].items():
             if name in outputs and outputs[name] != digest:
@@ -128,14 +128,14 @@ def _chain(seals: dict[str, dict[str, Any]], outputs: dict[str, str]) -> Iterato
 
 
 def _manifest(seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
-    """What the manifest repeats of each stage against the stage's own seal."""
-    repeated = seals.get("report", {}).get("summary", {}).get("stages", {})
-    for stage, told in repeated.items():
-        seal = seals.get(stage, told)  # one that is missing is told already
-        other = [part for part, value in told.items() if seal.get(part) != value]
+    """Compare the manifest's copy of each seal with the seal."""
+    copies = seals.get("report", {}).get("summary", {}).get("stages", {})
+    for stage, copy in copies.items():
+        seal = seals.get(stage, copy)  # a missing seal is already reported
+        other = [part for part, value in copy.items() if seal.get(part) != value]
         yield (
             "results",
-            f"manifest.json tells of another `{stage}` than the one here ({', '.join(other)})"
+            f"manifest.json describes another `{stage}` than the one here ({', '.join(other)})"
             if other
             else "",
         )
@@ -144,7 +144,7 @@ def _manifest(seals: dict[str, dict[str, Any]]) -> Iterator[Check]:
 def _corpus(
     root: Path, seals: dict[str, dict[str, Any]], outputs: dict[str, str]
 ) -> Iterator[Check]:
-    """The files from outside the run: the corpus, and the user's own encoder or vectors."""
+    """Check external files: the corpus, and the user's own encoder or vectors."""
     outside = {
         name: digest
         for seal in seals.values()
@@ -153,25 +153,25 @@ def _corpus(
     }
     for name, digest in sorted(outside.items()):
         now = content_hash(root / name)
-        change = "is not here" if now == MISSING else "has changed since"
+        change = "does not exist" if now == MISSING else "has changed"
         yield "corpus", "" if now == digest else f"{shown(name)} {change}"
 
 
 def _problem(path: Path, digest: str, missing: str, other: str) -> str:
-    """What is to be told of a file that should have a hash; nothing if it has."""
+    """The problem with a file that should have a hash; "" if there is none."""
     if not path.exists():
         return missing
     return "" if sha256_file(path) == digest else other
 
 
-def _today(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterator[Check]:
-    """Code, settings and environment as they are now."""
+def _present(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterator[Check]:
+    """Compare the present code, settings and environment with the seals."""
     for stage, seal in seals.items():
         changed = seal["code"] != code_hash(job_of(stage))
-        yield "code", f"the code of `{stage}` is another now" if changed else ""
+        yield "code", f"the code of `{stage}` has changed" if changed else ""
         if config is not None:
             yield from _settings(stage, seal["settings"], stage_settings(config, job_of(stage)))
-    found: dict[str, str] = {}  # a library that several stages use is told once
+    found: dict[str, str] = {}  # report a library that several stages use once
     for stage, seal in seals.items():
         now = versions([job_of(stage)])
         for name in sorted({*seal["versions"], *now}):
@@ -187,7 +187,7 @@ def _today(seals: dict[str, dict[str, Any]], config: RunConfig | None) -> Iterat
 
 def _settings(stage: str, then: dict[str, Any], now: dict[str, Any]) -> Iterator[Check]:
     if stage == "report":
-        return  # it has those of all stages
+        return  # its settings are those of all stages
     keys = {
         f"{section}.{key}": (then.get(section, {}).get(key), now.get(section, {}).get(key))
         for section in sorted({*then, *now})
@@ -197,7 +197,7 @@ def _settings(stage: str, then: dict[str, Any], now: dict[str, Any]) -> Iterator
         changed = before != after
         yield (
             "settings",
-            f"`{stage}` ran with {key}: {before}; it is {after} now" if changed else "",
+            f"`{stage}` ran with {key}: {before}; the value is now {after}" if changed else "",
         )
 
 
@@ -208,4 +208,4 @@ def _differences(then: dict[str, Any], now: dict[str, Any]) -> Iterator[Check]:
 
 
 def _difference(name: str, before: Any, after: Any) -> str:
-    return f"{name} was {before}, and is {after}"
+    return f"{name} was {before} and is now {after}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from topograph.errors import TopographError
-from topograph.language.characters import whole
+from topograph.language.characters import replace_surrogates
 
 #: Levels of lists and objects in a field at most.
 MOST_LEVELS = 100
@@ -45,22 +45,24 @@ def sound(record: RawRecord) -> RawRecord:
     JSON may hold halves of characters, and lists in lists without end.
     """
     try:
-        fields = {whole(str(key)): _sound(own, 0) for key, own in record.fields.items()}
+        fields = {
+            replace_surrogates(str(key)): _sound(own, 0) for key, own in record.fields.items()
+        }
     except RecursionError as error:
         return broken(record.position, str(error))
-    return RawRecord(record.position, fields, record.reason, whole(record.detail))
+    return RawRecord(record.position, fields, record.reason, replace_surrogates(record.detail))
 
 
 def _sound(value: Any, level: int) -> Any:
     if isinstance(value, str):
-        return whole(value)
+        return replace_surrogates(value)
     if not isinstance(value, list | tuple | dict):
         return value
     if level == MOST_LEVELS:
         raise RecursionError(f"a field is nested more than {MOST_LEVELS} levels deep")
     if isinstance(value, dict):
         return {
-            whole(key) if isinstance(key, str) else key: _sound(own, level + 1)
+            replace_surrogates(key) if isinstance(key, str) else key: _sound(own, level + 1)
             for key, own in value.items()
         }
     return [_sound(own, level + 1) for own in value]

@@ -17,7 +17,7 @@ from typing import IO, cast
 
 from topograph.errors import TopographError
 from topograph.formats.limits import Room
-from topograph.system.filenames import is_litter, shown
+from topograph.system.filenames import is_system_file, shown
 
 #: Bytes looked at to recognise a format, and read at a time to check an encoding.
 HEAD_BYTES = 1 << 16
@@ -166,7 +166,7 @@ def _members(name: str, archive: _Archive, room: Room) -> Iterator[Source]:
     except DAMAGE as error:
         raise _damaged(name, error) from error
     room.take(sum(member.file_size for member in listed))
-    members = [own for own in listed if not own.is_dir() and not is_litter(own.filename)]
+    members = [own for own in listed if not own.is_dir() and not is_system_file(own.filename)]
     if not members:
         raise _empty(name, "the archive has no members.")
     for member in members:

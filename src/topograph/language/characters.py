@@ -1,13 +1,13 @@
-"""Characters that no text for people holds, and texts without them."""
+"""Removal of control characters, format characters and lone surrogates from texts."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-#: Control characters but for white space; format characters, those that turn the direction of a
-#: line among them; halves of characters; code points that are none. Joiners stay: they carry
-#: meaning in Persian, Indic scripts and emoji.
+#: Control characters except white space; format characters, including those for bidirectional
+#: text; surrogates; noncharacters. Joiners are kept: they carry meaning in Persian, Indic scripts
+#: and emoji.
 UNWANTED = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u08e2\u180e"
     "\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
@@ -18,11 +18,11 @@ UNWANTED = re.compile(
     )
     + "]"
 )
-_HALVES = re.compile("[\ud800-\udfff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-def tidy(text: str) -> str:
-    r"""A text in one line, composed (NFC), without characters that are not for people.
+def clean_line(text: str) -> str:
+    r"""A text on one line, in NFC, without unwanted characters.
 
     >>> tidy(" A\u202e\x00 na\u0308me\n")
     'A näme'
@@ -30,14 +30,14 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", UNWANTED.sub("", text)).split())
 
 
-def whole(text: str) -> str:
-    r"""A text that can be written as UTF-8: two halves of a character are joined, others replaced.
+def replace_surrogates(text: str) -> str:
+    r"""A text that UTF-8 can encode: pairs of surrogates are joined, lone ones replaced.
 
-    JSON may hold a half, as `\ud83d`; a file cut between two halves leaves one behind.
+    JSON may contain a lone surrogate, as `\ud83d`, for example in a truncated string.
 
     >>> whole("a\ud83d\ude00b\ud83d")
     'a😀b�'
     """
-    if text.isascii() or not _HALVES.search(text):
+    if text.isascii() or not _SURROGATES.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,22 +1,22 @@
-"""Small letters, each for one capital."""
+"""Lowercase that keeps the number of characters."""
 
 from __future__ import annotations
 
-#: Languages with two letters i, one with a dot and one without, small and capital.
+#: Languages with a dotted and a dotless i.
 DOTLESS = frozenset({"az", "tr"})
 
 
-def small(text: str, language: str = "") -> str:
-    """A text in small letters, as many characters as before.
+def lowercase(text: str, language: str = "") -> str:
+    """A text in lowercase with the same number of characters.
 
-    `str.lower` turns the Turkish capital I with a dot into two characters, an i and a dot, so that
-    places in the text move and words that are the same differ.
+    `str.lower` turns the Turkish `İ` into two characters, an i and a combining dot. This would
+    shift positions in the text and make equal words differ.
 
     Parameters
     ----------
     text : str
     language : str, optional
-        Two-letter code; in Turkish and Azerbaijani the small letter of `I` has no dot.
+        Two-letter code; in Turkish and Azerbaijani, the lowercase of `I` has no dot.
 
     >>> small("İZMİR"), small("ISPARTA", "tr"), small("Istanbul")
     ('izmir', 'ısparta', 'istanbul')

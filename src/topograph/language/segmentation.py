@@ -1,4 +1,4 @@
-"""Words of scripts that set no spaces between them, by segmenters that are optional extras."""
+"""Word segmentation for scripts without spaces; the segmenters are optional extras."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from importlib.util import find_spec
 
 from topograph.errors import TopographError
 
-#: From a run of characters without spaces to its words.
+#: Splits a run of characters without spaces into words.
 Segmenter = Callable[[str], Iterable[str]]
-#: Languages that need one: the module, and the extra that installs it.
+#: Languages that need a segmenter: its module, and the extra that installs it.
 SEGMENTERS = {"zh": ("rjieba", "chinese"), "ja": ("sudachipy", "japanese")}
-#: Chinese characters and Japanese syllables; other words of such a text stay whole.
+#: Chinese characters and Japanese syllables; only these are segmented.
 UNSPACED = r"[\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff]"
 _RUN = re.compile(f"{UNSPACED}+")
 
 
 def segmenter(language: str) -> Segmenter | None:
-    """The segmenter of a language; None for languages that set spaces.
+    """The segmenter of a language; None for languages with spaces between words.
 
     Parameters
     ----------
@@ -35,10 +35,10 @@ def segmenter(language: str) -> Segmenter | None:
     module, extra = SEGMENTERS[language]
     if find_spec(module) is None:
         raise TopographError(
-            f"Texts in the language `{language}` cannot be cut into words.",
+            f"Texts in the language `{language}` cannot be split into words.",
             f"the package {module} is not installed.",
-            f"install it: `uv sync --extra {extra}`; or set parse.language, if the corpus is in "
-            "another language.",
+            f"install it with `uv sync --extra {extra}`; if the corpus is in another language, set "
+            "parse.language.",
         )
     cut = _chinese() if language == "zh" else _japanese()
 

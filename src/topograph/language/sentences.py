@@ -1,10 +1,10 @@
-"""A text cut into its sentences, in any script."""
+"""Sentence segmentation in any script."""
 
 from __future__ import annotations
 
 import re
 
-# one set of signs at its beginning: the search leaps from sign to sign
+# begins with a character class, so that the search can skip to the next sign
 _SENTENCE_END = re.compile(
     r"[.!?\u3002\uff01\uff1f\u1362\u0964]"
     r"(?:(?<=[.!?])[”\"’)\]]*\s+|(?<=[\u3002\uff01\uff1f\u1362\u0964])\s*)(?=\S)"
@@ -15,7 +15,7 @@ _ABBREVIATION = re.compile(
 
 
 def sentences(text: str) -> list[str]:
-    """A text cut behind its sentences; joined together they are the text.
+    """Split a text into sentences; joined together, they give the text.
 
     >>> sentences("One, e.g. this. Two? Three.")
     ['One, e.g. this. ', 'Two? ', 'Three.']

@@ -1,12 +1,13 @@
-"""English words that name no topic although they are not stop words of the language at large.
+"""English words that name no topic although they are not in general lists of stop words.
 
-They open and close no term; inside a phrase they stand ("state of the art"). Words whose forms also
-name things that are studied (learn, model, sample, plan, reason, translate, ...) are left out.
+A term neither begins nor ends with one of them; inside a phrase they are allowed ("state of the
+art"). Verbs whose forms also name objects of study (learn, model, sample, plan, reason,
+translate, ...) are not in the list.
 """
 
 from __future__ import annotations
 
-#: What texts say about themselves, their authors and their readers; taken in all their forms.
+#: Verbs that texts use about themselves, their authors and readers; all forms are excluded.
 VERBS = """
 achieve address adopt advance aid aim allow amplify apply argue arise ask assume attempt become
 begin believe boost bring broaden build call care cause come compare conduct confirm consider
@@ -24,13 +25,13 @@ situate start stem struggle study succeed suffer suggest summarize surpass tackl
 tend think treat trigger try turn underlie undermine understand undertake unveil use utilize
 validate view want widen wish work yield
 """.split()
-#: Forms that are not made by rule.
+#: Irregular forms.
 IRREGULAR = """
 arisen arose became begun began brought built came driven found gave given gone got gotten held
 kept knew known led left let lain made meant said saw seen shown sought spoken stood taken taught
 thought told took underlying underlies understood used went wrote written
 """.split()
-#: Judgements and relations, and nouns as empty.
+#: Judgements, relations, and general nouns.
 OTHERS = """
 ability able aspect acceptable accordingly additional advantage almost amount appropriate
 arbitrary available aware benefit best better big bit broad broader capable careful careless central
@@ -60,38 +61,40 @@ whole wide wider worse worst wrong yet
 et al eg ie vs via across within without toward towards upon respectively
 approach approaches experiment experiments experimental code github
 """.split()
-#: Written without their apostrophe.
+#: Contractions without their apostrophe.
 CONTRACTIONS = """
 aint arent cant couldnt didnt doesnt dont hadnt hasnt havent hes ill im isnt ive shes shouldnt
 thats theres theyre theyve wasnt werent whats wont wouldnt youre youve
 """.split()
-#: Words that may stand inside a term ("curse of dimensionality", "freeze my card").
-LINKS = frozenset("and as at by for from in of off on or out per under up via with my your".split())
-#: Words that open a sentence which leans on the one before.
-LEANING = frozenset(
+#: Words allowed inside a term ("curse of dimensionality", "freeze my card").
+LINKING_WORDS = frozenset(
+    "and as at by for from in of off on or out per under up via with my your".split()
+)
+#: First words of sentences that refer to the sentence before.
+CONNECTIVES = frozenset(
     """additionally also another besides but consequently finally furthermore he hence here however
     instead it its moreover notably nevertheless she similarly so specifically such that their then
     therefore these they this those thus yet""".split()
 )
-#: Particles, pronouns and auxiliaries of Amharic, of which no list is kept elsewhere.
+#: Particles, pronouns and auxiliaries of Amharic; no package has a list.
 AMHARIC = frozenset(
     """ሁሉ ሁሉም ሆነ ሆኖም ሆኗል ሌላ ሌሎች ልክ መካከል ምክንያት ምን ሲሆን ሲል ሳይሆን ስለ ስለዚህ ነው ነበር ነበሩ ነበረ ነበራቸው ነገር
     ናቸው ናት ብቻ ብዙ ብለው ብሎ ተብሎ አለ አሉ አላቸው አለው አሁን አንድ አንዳንድ አንዱ አይደለም እስከ እሱ እሷ እነሱ እነዚህ እና እኔ እንደ
     እንደገና እንዲሁም እንጂ እኛ ከላይ ከዚህ ከዚያ ከፊት ካለ ወይም ወዘተ ወደ ውስጥ ዘንድ ያለ ያለው ይህ ይህም ይህን ያ ደግሞ ድረስ ግን
     ጋር በላይ በኋላ በጣም በፊት በዚህ በመሆኑ ላይ ላይም ኋላ ፊት""".split()
 )
-#: Words of scikit-learn's list that name topics of laws, money, fires, mines, machines and top-ups.
-NO_STOP_WORDS = frozenset("bill computer fire interest mill mine system top".split())
-#: Nouns and adjectives; all other words in -ly are adverbs.
-NO_ADVERBS = frozenset(
+#: Words of scikit-learn's list that can name topics (laws, money, fires, mines, machines, top-ups).
+STOP_WORD_EXCEPTIONS = frozenset("bill computer fire interest mill mine system top".split())
+#: Nouns and adjectives in -ly; all other words in -ly count as adverbs.
+NOT_ADVERBS = frozenset(
     """anomaly assembly butterfly daily dragonfly early elderly family firefly friendly hourly
     italy july monopoly monthly nightly oligopoly panoply poly quarterly reply supply weekly
     yearly""".split()
 )
 
 
-def prose_words() -> frozenset[str]:
-    """All of these words, verbs in all their forms."""
+def uninformative_words() -> frozenset[str]:
+    """All uninformative words, with all forms of the verbs."""
     forms = {form for verb in VERBS for form in verb_forms(verb)}
     nouns = {word + "s" for word in OTHERS}
     return frozenset(forms | nouns | {*IRREGULAR, *OTHERS, *CONTRACTIONS})

@@ -1,9 +1,9 @@
-"""Words and phrases of a text, as topic terms need them.
+"""Tokenisation of texts into words and phrases, for topic terms.
 
 BERTopic's own tokenisation deletes every character that is not an English letter or digit
-("meta-learning" becomes "metalearning"), and scikit-learn's n-grams join words that only
-stand side by side once a stop word between them is gone. Here hyphens, digits inside names, case
-and any script survive, a phrase is a run of words as written, and none crosses punctuation.
+("meta-learning" becomes "metalearning"), and scikit-learn's n-grams join words that are adjacent
+only after a stop word between them was removed. This module keeps hyphens, digits inside names,
+case and any script. A phrase is a run of words as written and does not cross punctuation.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, cached_property
 
-from topograph.language.lowercase import small
+from topograph.language.lowercase import lowercase
 from topograph.language.segmentation import UNSPACED, Segmenter, segmenter
 from topograph.language.uninformative import (
     AMHARIC,
-    LEANING,
-    LINKS,
-    NO_ADVERBS,
-    NO_STOP_WORDS,
-    prose_words,
+    CONNECTIVES,
+    LINKING_WORDS,
+    NOT_ADVERBS,
+    STOP_WORD_EXCEPTIONS,
+    uninformative_words,
 )
 
-#: Vowel signs, accents and joiners: parts of a word, though no letters to `re`.
+#: Vowel signs, accents and joiners: parts of a word that `re` does not count as letters.
 _MARKS = "".join(
     c for c in map(chr, range(0x300, 0x20000)) if unicodedata.category(c) in ("Mn", "Mc")
 )
@@ -40,14 +40,14 @@ _MARKS_ALWAYS = (
     r"\u1362-\u1368\u060c\u061b\u061f\u0964\u0965"
 )
 _BREAK = re.compile(rf"[.–/]\s|[{_MARKS_ALWAYS}]|\.$|-{{2,}}|\s[-‐‑−]\s")
-#: Those behind which the sentence goes on.
-_GOES_ON = re.compile(r"[,()/\\<>=|\u3001\u060c\uff0c\u2013-]|\s")
+#: Marks after which the sentence continues.
+_CONTINUES = re.compile(r"[,()/\\<>=|\u3001\u060c\uff0c\u2013-]|\s")
 _BETWEEN_UNSPACED = re.compile(rf"(?<={UNSPACED}) (?={UNSPACED})")
 _HIRAGANA = re.compile(r"[\u3040-\u309f\u30fc]+")
 _LETTER = re.compile(r"[^\W\d_]")
-#: "don't", "I'm", "we've": no content, whatever stands before.
+#: Contractions like "don't", "I'm", "we've", which are never content words.
 _CONTRACTION = re.compile(r"(?:n['’]t|['’](?:m|re|ve|ll|d|s))$")
-#: Arabic vowel signs and the stroke that stretches a word; letters written in several ways.
+#: Arabic vowel signs and tatweel; letters with spelling variants.
 _ARABIC_SIGNS = re.compile(r"[\u064b-\u0652\u0670\u0640]")
 _ARABIC_LETTERS = str.maketrans("أإآٱىیک", "ااااييك")
 _HYPHENS = re.compile(r"[-‐‑]")
@@ -68,28 +68,32 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
     Parameters
     ----------
     language : str
-        Two-letter code. English: scikit-learn's list and that of
-        `topograph.language.uninformative`; Amharic: the latter's; others: the package stop-words;
-        a language it does not know has none.
+        Two-letter code. English: the lists of scikit-learn and
+        `topograph.language.uninformative`; Amharic: the list in the latter; other languages: the
+        package stop-words; empty for languages it does not know.
     extra : iterable of str
         Further words.
     """
-    words = {plain(small(word, language)) for word in extra}
+    words = {normalize_arabic(lowercase(word, language)) for word in extra}
     if language == "en":
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-        return frozenset(words | (ENGLISH_STOP_WORDS - NO_STOP_WORDS) | prose_words())
+        return frozenset(
+            words | (ENGLISH_STOP_WORDS - STOP_WORD_EXCEPTIONS) | uninformative_words()
+        )
     if language == "am":
         return frozenset(words | AMHARIC)
     import stop_words as lists
 
     language = "nb" if language == "no" else language
     code = lists.LANGUAGE_MAPPING.get(language)
-    return frozenset(words.union(map(plain, lists.get_stop_words(language)) if code else ()))
+    return frozenset(
+        words.union(map(normalize_arabic, lists.get_stop_words(language)) if code else ())
+    )
 
 
-def plain(word: str) -> str:
-    """A word without what Arabic and Persian may write or leave out: hamza, vowel signs, dots.
+def normalize_arabic(word: str) -> str:
+    """A word without optional marks of Arabic and Persian: hamza, vowel signs, dots.
 
     >>> plain("إلى") == plain("الى")
     True
@@ -98,9 +102,9 @@ def plain(word: str) -> str:
 
 
 def clauses(text: str, segment: Segmenter | None = None, language: str = "") -> list[list[str]]:
-    """The words of a text as written, cut where punctuation ends a phrase.
+    """The words of a text as written, split where punctuation ends a phrase.
 
-    A capital that only opens a sentence becomes small; abbreviations keep theirs.
+    The first word of a sentence is lowercased unless it is an abbreviation.
 
     >>> clauses("Meta-learning of GPT-4o's skills, k-means and C++.")
     [['meta-learning', 'of', 'GPT-4o', 'skills'], ['k-means', 'and', 'C++']]
@@ -109,9 +113,9 @@ def clauses(text: str, segment: Segmenter | None = None, language: str = "") -> 
     ----------
     text : str
     segment : callable, optional
-        Cuts a run of characters into words, for scripts that set no spaces between them.
+        Splits a run of characters into words, for scripts without spaces.
     language : str, optional
-        Two-letter code; tells what the small letter of a capital is.
+        Two-letter code, for lowercasing.
     """
     found = []
     end, opens = 0, True
@@ -122,20 +126,20 @@ def clauses(text: str, segment: Segmenter | None = None, language: str = "") -> 
             words = [piece for word in words for piece in segment(word)]
         if words:
             if opens and words[0][1:].islower():
-                words[0] = small(words[0], language)
+                words[0] = lowercase(words[0], language)
             found.append(words)
             opens = False
         if match:
             end = match.end()
-            opens = opens or not _GOES_ON.match(match[0])
+            opens = opens or not _CONTINUES.match(match[0])
     return found
 
 
 def is_content(word: str, stop: frozenset[str]) -> bool:
-    """Whether a word can open or close a term: two letters at least, and no stop word.
+    """Whether a word can begin or end a term: it has two letters or more and is no stop word.
 
-    A hyphenated word counts as content if one of its parts does. Words of scripts without
-    spaces and case (Chinese, say) may be short.
+    A hyphenated word is a content word if one of its parts is. In Chinese, Japanese and Korean, one
+    character is enough.
     """
     if word in stop or not _LETTER.search(word):
         return False
@@ -147,7 +151,7 @@ def is_content(word: str, stop: frozenset[str]) -> bool:
 
 
 def singular(word: str) -> str:
-    """An English word in the singular, roughly: what is then equal is one word.
+    """An approximate singular of an English word, to compare words.
 
     >>> singular("networks"), singular("policies"), singular("analysis")
     ('network', 'policy', 'analysis')
@@ -160,12 +164,12 @@ def singular(word: str) -> str:
 
 
 class Stemmer:
-    """Stems of words, to see that two terms repeat each other ("merging", "merged").
+    """Stems of words, to find terms that repeat each other ("merging", "merged").
 
     Parameters
     ----------
     language : str
-        Two-letter code; a language without a Snowball stemmer leaves words as they are.
+        Two-letter code; without a Snowball stemmer for it, words are not changed.
     """
 
     def __init__(self, language: str) -> None:
@@ -176,13 +180,13 @@ class Stemmer:
         self._language = language
 
     def __call__(self, term: str) -> frozenset[str]:
-        """The stems of a term's words; the parts of a hyphenated word count each."""
-        words = re.split(r"[ ‐‑-]", small(term, self._language))
+        """The stems of a term's words and of the parts of hyphenated words."""
+        words = re.split(r"[ ‐‑-]", lowercase(term, self._language))
         return frozenset(self.word(word) for word in words if word)
 
 
 class Reader:
-    """Reads texts of one language: their words, which of these carry content, which are variants.
+    """Tokenises texts of one language, and finds content words and variants of words.
 
     Parameters
     ----------
@@ -195,14 +199,14 @@ class Reader:
     ----------
     stem : Stemmer
     nouns_have_capitals : bool
-        Whether a capital says nothing about a word but that it is a noun (German).
+        Whether all nouns are capitalised (German).
     spaced : bool
-        Whether there are spaces between words.
+        Whether the script has spaces between words.
 
     Raises
     ------
     TopographError
-        If the language sets no spaces between words and its segmenter is not installed.
+        If the language needs a segmenter that is not installed.
     """
 
     def __init__(self, language: str, extra: Iterable[str] = ()) -> None:
@@ -217,7 +221,7 @@ class Reader:
 
     @cached_property
     def stop(self) -> frozenset[str]:
-        """Stop words, further ones among them; loaded when they are asked for."""
+        """Stop words, including further ones; loaded on first use."""
         return stop_words(self._language, self._extra)
 
     @cached_property
@@ -225,52 +229,52 @@ class Reader:
         """Whether there is a list of stop words for the language."""
         return bool(stop_words(self._language))
 
-    def small(self, word: str) -> str:
-        """A word in small letters, as many characters as before."""
-        return small(word, self._language)
+    def lowercase(self, word: str) -> str:
+        """A word in lowercase with the same number of characters."""
+        return lowercase(word, self._language)
 
     def clauses(self, text: str) -> list[list[str]]:
-        """The words of a text, see `clauses`."""
+        """The words of a text; see the function `clauses`."""
         return clauses(text, self._segment, self._language)
 
     def is_content(self, word: str) -> bool:
-        """Whether a word can open or close a term, see `is_content`.
+        """Whether a word can begin or end a term; see the function `is_content`.
 
-        No English adverb or contraction can; no single Chinese or Japanese character, and no word
-        in hiragana: these are particles, endings and measures.
+        English adverbs and contractions cannot. Neither can single Chinese or Japanese characters
+        and words in hiragana, which are particles, endings and measures.
         """
-        lower = self.small(word)
+        lower = self.lowercase(word)
         if self._english and (
             _CONTRACTION.search(lower)
-            or (lower.endswith("ly") and len(lower) > 4 and lower not in NO_ADVERBS)
+            or (lower.endswith("ly") and len(lower) > 4 and lower not in NOT_ADVERBS)
         ):
             return False
         if self._segment and (len(word) == 1 or _HIRAGANA.fullmatch(word)):
             return False
-        return is_content(plain(lower), self.stop)
+        return is_content(normalize_arabic(lower), self.stop)
 
-    def links(self, word: str) -> bool:
-        """Whether a word without content may stand inside a term; in English few may."""
-        return self.small(word) in LINKS if self._english else True
+    def may_link(self, word: str) -> bool:
+        """Whether a word that is no content word is allowed inside a term; in English, few are."""
+        return self.lowercase(word) in LINKING_WORDS if self._english else True
 
-    def leans(self, sentence: str) -> bool:
-        """Whether an English sentence leans on the one before it ("However, it ...")."""
+    def depends_on_previous(self, sentence: str) -> bool:
+        """Whether an English sentence refers to the one before it ("However, it ...")."""
         first = sentence.split(maxsplit=1)[:1]
-        return self._english and bool(first) and self.small(first[0].strip(",")) in LEANING
+        return self._english and bool(first) and self.lowercase(first[0].strip(",")) in CONNECTIVES
 
     def root(self, word: str) -> str:
-        """What is equal for variants of one word: of English ones the singular, else the stem.
+        """A form that variants of a word share: the singular in English, else the stem.
 
-        Hyphens make no difference: "fine-tuning" is "finetuning".
+        Hyphens are ignored: "fine-tuning" has the root of "finetuning".
         """
-        return self._root(_HYPHENS.sub("", self.small(word)))
+        return self._root(_HYPHENS.sub("", self.lowercase(word)))
 
     def roots(self, term: str) -> str:
         """The roots of a term's words, joined by spaces."""
         return " ".join([self.root(word) for words in self.clauses(term) for word in words])
 
     def join(self, words: Iterable[str]) -> str:
-        """Words as one term; where the script sets no spaces, none are put in.
+        """Join words to a term, without spaces for scripts that have none.
 
         >>> Reader("en").join(["graph", "theory"])
         'graph theory'
@@ -278,7 +282,7 @@ class Reader:
         joined = " ".join(words)
         return _BETWEEN_UNSPACED.sub("", joined) if self._segment else joined
 
-    def carries(self, text: str, longest: int) -> set[str]:
+    def phrase_roots(self, text: str, longest: int) -> set[str]:
         """The roots of all runs of one to `longest` words in a text."""
         found: set[str] = set()
         for words in self.clauses(text):

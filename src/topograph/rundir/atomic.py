@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: written under another name, then renamed."""
+"""Atomic writes: write a file under a temporary name, then rename it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from topograph.errors import TopographError
 
-#: Why a file cannot be written, where the user can do something about it.
-CORRECTABLE = (
+#: Error numbers of failed writes that the user can correct.
+USER_CORRECTABLE = (
     errno.EACCES,
     errno.EDQUOT,
     errno.EEXIST,
@@ -24,40 +24,39 @@ CORRECTABLE = (
     errno.EPERM,
     errno.EROFS,
 )
-#: What can be done about it.
-ROOM_OR_RIGHT = "make room, or make the folder one that you may write to; then call again."
-#: Characters of a file's name in that of the one written before it: names end at 255 bytes.
-SHORT = 40
+DEFAULT_FIX = "free disk space, or get permission to write to the folder; then run it again."
+#: Characters of the final name in the temporary name; a name has at most 255 bytes.
+NAME_CHARACTERS = 40
 
 
 @contextmanager
-def written_whole(final: Path, fix: str = ROOM_OR_RIGHT) -> Iterator[Path]:
-    """Give a temporary path to write to; it takes its final name when the block ends well.
+def atomic_write(final: Path, fix: str = DEFAULT_FIX) -> Iterator[Path]:
+    """Yield a temporary path; rename it to `final` when the block succeeds.
 
-    As `replacing`, with errors of the system reported as `TopographError`; `fix` is its remedy.
+    Like `atomic_replace`, but reports system errors as `TopographError` with the remedy `fix`.
 
     Raises
     ------
     TopographError
-        If the disk is full, or the file may not be written.
+        If the disk is full or permission is missing.
     """
-    with told(final, fix), replacing(final) as temporary:
+    with report_write_errors(final, fix), atomic_replace(final) as temporary:
         yield temporary
 
 
 @contextmanager
-def replacing(final: Path) -> Iterator[Path]:
-    """Give a temporary path to write a file to, or to make a folder at; then rename it.
+def atomic_replace(final: Path) -> Iterator[Path]:
+    """Yield a temporary path for a file or folder; rename it to `final` when the block succeeds.
 
-    The folder it stands in is made if absent. A folder takes the place of the one before it; a
-    file does not take that of a folder.
+    Creates the parent folder if needed. A folder replaces an existing folder; a file does not
+    replace a folder.
 
     Raises
     ------
     OSError
-        As the system tells it.
+        The system's own error.
     """
-    temporary = final.with_name(f".{final.name[:SHORT]}.{os.getpid()}.tmp")
+    temporary = final.with_name(f".{final.name[:NAME_CHARACTERS]}.{os.getpid()}.tmp")
     final.parent.mkdir(parents=True, exist_ok=True)
     try:
         yield temporary
@@ -69,7 +68,7 @@ def replacing(final: Path) -> Iterator[Path]:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, or a folder with all that is in it, if it is there."""
+    """Remove a file, or a folder with its content, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -77,12 +76,12 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def told(path: Path, fix: str = ROOM_OR_RIGHT) -> Iterator[None]:
-    """Report a full disk or a missing right as a `TopographError`."""
+def report_write_errors(path: Path, fix: str = DEFAULT_FIX) -> Iterator[None]:
+    """Report a full disk or missing permission as a `TopographError`."""
     try:
         yield
     except OSError as error:
-        if error.errno not in CORRECTABLE:
+        if error.errno not in USER_CORRECTABLE:
             raise
         raise TopographError(
             f"{error.filename or path} cannot be written.",

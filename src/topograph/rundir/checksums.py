@@ -1,4 +1,4 @@
-"""Checksums of files; JSON files whose last key is a checksum of all before it."""
+"""Checksums of files, and JSON files whose last key is a checksum of the text before it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 
 from topograph.system.jsontext import canonical_json
 
-#: The key, beside which there is no other of this name.
+#: The key of the checksum; no other key has this name.
 KEY = "checksum"
 _END = "\n}\n"
 _LAST = re.compile(rb'(,?\n)  "checksum": "([0-9a-f]{64})"\n}\n')
 
 
 def with_checksum(text: str) -> str:
-    r"""Add the SHA-256 of all that stands before it to the text of a JSON object.
+    r"""Append to a JSON object the SHA-256 of the text before it.
 
     Parameters
     ----------
     text : str
-        An object over several lines, as `pretty_json` writes it.
+        A JSON object on several lines, as `pretty_json` writes it.
 
     >>> print(with_checksum('{\n  "a": 1\n}\n')[:27])
     {
@@ -29,13 +29,13 @@ def with_checksum(text: str) -> str:
     """
     before = text.removesuffix(_END)
     if before == text:
-        raise ValueError("no JSON object over several lines")
+        raise ValueError("not a JSON object on several lines")
     joint = "\n" if before.strip() == "{" else ",\n"
     return f'{before}{joint}  "{KEY}": "{_hash(before.encode())}"{_END}'
 
 
-def is_whole(content: bytes) -> bool:
-    """Whether a file is, to the byte, what `with_checksum` gave."""
+def is_intact(content: bytes) -> bool:
+    """Whether the content is, byte for byte, what `with_checksum` returned."""
     start = content.rfind(b'\n  "checksum": "')
     last = _LAST.fullmatch(content, max(start - (content[start - 1 : start] == b","), 0))
     if start < 0 or last is None:

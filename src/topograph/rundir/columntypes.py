@@ -1,7 +1,7 @@
-"""The types of the columns that a corpus brings along: found out once, in `parse`.
+"""Types of the corpus' own columns, inferred once, in `parse`.
 
-They stand in `parse/documents.parquet` under pandas' own key for attributes, so that whatever reads
-the table with pandas has them in `documents.attrs`. The Arrow type of a column says the rest.
+`parse/documents.parquet` stores them under pandas' key for attributes; pandas reads them into
+`documents.attrs`. The Arrow type of each column holds the rest.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from topograph.rundir.dateprecision import date_text
 if TYPE_CHECKING:
     import pandas as pd
 
-#: What a column may hold, and how it is stored.
+#: Kinds of columns, with the Arrow type that stores each.
 KINDS = {
     "number": "int64 or double",
     "ordered": "string",
@@ -30,31 +30,31 @@ KINDS = {
 }
 #: Where pandas keeps the attributes of a table in a Parquet file.
 ATTRIBUTES = b"PANDAS_ATTRS"
-#: Their key under which the columns' types stand.
+#: The attribute that holds the types of the columns.
 COLUMNS = "columns"
-#: Behind the name of a column of dates: how exactly each is known, where this differs.
+#: Suffix of the column that holds the precision of each date, where precisions differ.
 PRECISION_SUFFIX = "_precision"
 SEPARATOR = "; "
 
 
 @dataclass(frozen=True)
 class ColumnType:
-    """What a column holds.
+    """The type of a column.
 
     Attributes
     ----------
     kind : str
         A key of `KINDS`: `number`; `ordered`, a category with an order; `category`; `list`, several
-        values in one cell; `date`; `boolean`; `text`, which is read and not compared.
+        values in one cell; `date`; `boolean`; `text`, which is read but not compared.
     order : tuple of str
-        Values of an ordered column from low to high. The column may hold others: answers like
-        "don't know", which stand beside the order.
+        Values of an ordered column from low to high. The column may hold values outside the order,
+        like "don't know".
     precision : str
-        Of all dates of a column; empty where the column NAME_precision says it for each.
+        Precision of all dates; empty if the column NAME_precision gives it for each date.
     unit : str
-        What stood beside each number, like a percent sign.
+        Unit beside each number, like a percent sign.
     shared : bool
-        Of a list: whether documents share its values, as they do keywords and not references.
+        For a list: whether documents share values (keywords do, references do not).
     """
 
     kind: str
@@ -63,8 +63,8 @@ class ColumnType:
     unit: str = ""
     shared: bool = False
 
-    def told(self) -> dict[str, Any]:
-        """For JSON, without what says nothing."""
+    def as_dict(self) -> dict[str, Any]:
+        """As a JSON object, without empty values."""
         own = {
             "kind": self.kind,
             "order": list(self.order),
@@ -76,19 +76,19 @@ class ColumnType:
 
 
 def as_attributes(types: Mapping[str, ColumnType]) -> dict[bytes, bytes]:
-    """Types as the metadata of an Arrow schema."""
-    told = {COLUMNS: {name: own.told() for name, own in types.items()}}
-    return {ATTRIBUTES: json.dumps(told, ensure_ascii=False, sort_keys=True).encode()}
+    """The types as metadata of an Arrow schema."""
+    attributes = {COLUMNS: {name: own.as_dict() for name, own in types.items()}}
+    return {ATTRIBUTES: json.dumps(attributes, ensure_ascii=False, sort_keys=True).encode()}
 
 
 def with_types(documents: pd.DataFrame, types: Mapping[str, ColumnType]) -> pd.DataFrame:
-    """The documents with the types of their columns."""
-    documents.attrs = {COLUMNS: {name: own.told() for name, own in types.items()}}
+    """Attach the types of their columns to the documents."""
+    documents.attrs = {COLUMNS: {name: own.as_dict() for name, own in types.items()}}
     return documents
 
 
 def column_types(documents: pd.DataFrame) -> dict[str, ColumnType]:
-    """The types of the corpus' own columns, in their order.
+    """The types of the corpus' own columns, in column order.
 
     Parameters
     ----------
@@ -100,26 +100,25 @@ def column_types(documents: pd.DataFrame) -> dict[str, ColumnType]:
     ValueError
         If a column has no type: the table did not come from `parse`.
     """
-    told = documents.attrs.get(COLUMNS, {})
-    ours = TABLES["parse/documents.parquet"]
-    own = [name for name in documents.columns if name not in ours]
-    types = {name: _type(told[name]) for name in own if name in told}
-    beside = {f"{name}{PRECISION_SUFFIX}" for name, own in types.items() if own.kind == "date"}
-    untyped = [name for name in own if name not in types and name not in beside]
+    stored = documents.attrs.get(COLUMNS, {})
+    contract = TABLES["parse/documents.parquet"]
+    own = [name for name in documents.columns if name not in contract]
+    types = {name: _from_dict(stored[name]) for name in own if name in stored}
+    precision = {f"{name}{PRECISION_SUFFIX}" for name, own in types.items() if own.kind == "date"}
+    untyped = [name for name in own if name not in types and name not in precision]
     if untyped:
-        raise ValueError(f"parse/documents.parquet does not say what {untyped} hold")
+        raise ValueError(f"parse/documents.parquet has no types for the columns {untyped}")
     return types
 
 
-def _type(told: Mapping[str, Any]) -> ColumnType:
-    return ColumnType(**{**told, "order": tuple(told.get("order", ()))})
+def _from_dict(stored: Mapping[str, Any]) -> ColumnType:
+    return ColumnType(**{**stored, "order": tuple(stored.get("order", ()))})
 
 
 def compared_columns(documents: pd.DataFrame) -> dict[str, ColumnType]:
-    """The columns with values to compare and to filter by, the language first.
+    """The columns to compare and filter by, the language first.
 
-    Left out are texts, lists of values that documents do not share, and what the column `date` says
-    anyway.
+    Leaves out texts, lists whose values documents do not share, and copies of the column `date`.
     """
     own = {
         name: kind
@@ -132,7 +131,7 @@ def compared_columns(documents: pd.DataFrame) -> dict[str, ColumnType]:
 
 
 def precisions(documents: pd.DataFrame, name: str) -> pd.Series:
-    """How exactly each date of a column of dates is known: the documents' own, or the corpus'."""
+    """The precision of each date in a column of dates."""
     import pandas as pd
 
     known = "" if name == "date" else column_types(documents)[name].precision
@@ -142,9 +141,9 @@ def precisions(documents: pd.DataFrame, name: str) -> pd.Series:
 
 
 def value_texts(documents: pd.DataFrame, name: str) -> list[str | None]:
-    """The values of a column as people read them; None where there is none.
+    """The values of a column as text for people; None for missing values.
 
-    Lists are joined, dates are as exact as they are known, whole numbers have no decimal point.
+    Lists are joined, dates keep their precision, whole numbers have no decimal point.
     """
     own = documents.attrs.get(COLUMNS, {}).get(name, {})
     if name == "date" or own.get("kind") == "date":
@@ -157,7 +156,7 @@ def value_texts(documents: pd.DataFrame, name: str) -> list[str | None]:
 
 
 def value_text(value: Any) -> str | None:
-    """A single value as people read it.
+    """One value as text for people.
 
     >>> value_text(3.0), value_text(["a", "b"]), value_text(True), value_text(float("nan"))
     ('3', 'a; b', 'true', None)

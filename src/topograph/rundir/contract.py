@@ -1,8 +1,7 @@
-"""The contract of a run's folder: which stage writes which file, in which form.
+"""The contract of a run's folder: which stage reads and writes which file, in which form.
 
-`STAGES` is the table that everything else is held against: the rules of the workflow, the
-command line and the notebooks name the same files. `topograph.rundir.stagefiles` reads and writes
-them.
+The workflow's rules, the command line and the notebooks use the file names in `STAGES`.
+`topograph.rundir.stagefiles` reads and writes the files.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
 
 Columns = Mapping[str, str]
 
-#: Columns of the tables, in order, with their Arrow types. Tables marked open may carry
-#: further columns behind these (the corpus' own metadata).
+#: Columns of the tables, in order, with their Arrow types. Tables in `OPEN_TABLES` may have
+#: further columns after these (the corpus' own metadata).
 TABLES: dict[str, Columns] = {
     "parse/documents.parquet": {
         "doc_id": "string",
@@ -122,27 +121,27 @@ TABLES: dict[str, Columns] = {
         "documents": "int64",
     },
 }
-#: The table of each repeat, whatever its number.
-OF_REPEATS: Columns = {"doc_id": "string", "topic": "int64"}
+#: Columns of the table that each repeat writes.
+REPEAT_COLUMNS: Columns = {"doc_id": "string", "topic": "int64"}
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
-#: What each topic's key stood for: kept beside the artifacts, as it outlives those of `label`.
+#: The topics that each topic key has stood for. Outside `label/`, because it outlives a run of it.
 TOPIC_KEYS = "topic_keys.json"
-#: Put before the name of a corpus' column that is taken by one of ours.
+#: Prefix for a corpus column whose name the contract uses for another column.
 TAKEN_PREFIX = "corpus_"
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of the chain.
+    """One stage of the pipeline.
 
     Attributes
     ----------
     name : str
-        Rule, command verb, package, results folder, log and benchmark all bear it.
+        Also the name of its rule, command, package, results folder, log and benchmark.
     reads : tuple of str
         Artifacts it reads, relative to the run's folder.
     writes : tuple of str
-        Artifacts it writes, its seal aside. A trailing slash marks a folder.
+        Artifacts it writes, without its seal. A trailing slash marks a folder.
     """
 
     name: str
@@ -151,7 +150,7 @@ class Stage:
 
     @property
     def seal(self) -> str:
-        """The file written last, relative to the run's folder."""
+        """The seal, which is written last, relative to the run's folder."""
         return "manifest.json" if self.name == "report" else f"{self.name}/summary.json"
 
 
@@ -276,9 +275,9 @@ _REPEAT = re.compile(r"repeat/\d+")
 
 
 def repeat_names(count: int) -> tuple[str, ...]:
-    """What makes the repeats of a run: jobs beside the stages, each sealed like one.
+    """Names of a run's repeats: jobs beside the stages, each with a seal of its own.
 
-    Number 0 is compiled for a generic processor, the others have other random seeds.
+    Number 0 is compiled for a generic processor; the others use other random seeds.
 
     Parameters
     ----------
@@ -292,7 +291,7 @@ def repeat_names(count: int) -> tuple[str, ...]:
 
 
 def repeat_table(name: str) -> str:
-    """The one artifact of a repeat: the topics it found.
+    """The artifact of a repeat: the topics it found.
 
     >>> repeat_table("repeat/2")
     'repeat/2/assignments.parquet'
@@ -301,7 +300,7 @@ def repeat_table(name: str) -> str:
 
 
 def maker_of(artifact: str) -> str:
-    """The name of the stage, or of the repeat, in whose folder an artifact lies.
+    """The stage or repeat that writes an artifact.
 
     >>> maker_of("cluster/topics.parquet"), maker_of("repeat/2/assignments.parquet")
     ('cluster', 'repeat/2')
@@ -311,7 +310,7 @@ def maker_of(artifact: str) -> str:
 
 
 def job_of(name: str) -> str:
-    """The rule, command and package that make a stage, or a repeat.
+    """The rule, command and package that run a stage or a repeat.
 
     >>> job_of("cluster"), job_of("repeat/2")
     ('cluster', 'repeat')
@@ -320,22 +319,22 @@ def job_of(name: str) -> str:
 
 
 def is_artifact(name: str) -> bool:
-    """Whether a stage or a repeat writes this; files from outside the run are recorded, too."""
+    """Whether a stage or a repeat writes this file; other recorded inputs are external files."""
     maker = maker_of(name)
     known = maker in STAGES or _REPEAT.fullmatch(maker)
     return bool(known) and name in stage_named(maker).writes
 
 
 def stage_named(name: str, settings: Mapping[str, Any] | None = None) -> Stage:
-    """A stage, or a repeat, by its name.
+    """The stage or repeat with a name.
 
     Parameters
     ----------
     name : str
         A key of `STAGES`, or one of `repeat_names`.
     settings : mapping, optional
-        Those it is run with: with `evaluate.repeats`, `evaluate` reads the repeats and what they
-        repeat.
+        Settings of the stage. With `evaluate.repeats`, `evaluate` also reads the repeats and the
+        assignments that they repeat.
     """
     if _REPEAT.fullmatch(name):
         return Stage(
@@ -351,12 +350,12 @@ def stage_named(name: str, settings: Mapping[str, Any] | None = None) -> Stage:
 
 
 def columns_of(table: str) -> Columns:
-    """The columns of a table of the contract, with their types."""
-    return OF_REPEATS if _REPEAT.match(table) else TABLES[table]
+    """The columns of a table in the contract, with their types."""
+    return REPEAT_COLUMNS if _REPEAT.match(table) else TABLES[table]
 
 
 def arrow_type(kind: str) -> pa.DataType:
-    """The Arrow type of a column, by what `TABLES` calls it."""
+    """The Arrow type for a type name in `TABLES`."""
     import pyarrow as pa
 
     types = {
@@ -372,5 +371,5 @@ def arrow_type(kind: str) -> pa.DataType:
 
 
 def kind_of(name: str) -> str:
-    """What an artifact is called: `file` or `folder`."""
+    """Whether an artifact is a `file` or a `folder`."""
     return "folder" if name.endswith("/") else "file"

@@ -1,21 +1,21 @@
-"""How exactly a date is known, and how such a date is written."""
+"""Precision of dates, and dates as text."""
 
 from __future__ import annotations
 
 import datetime
 
-#: From the coarsest to the finest. The moment beside it is the first one of what is meant.
+#: From coarse to fine. A date with a precision is stored as the first moment of its period.
 PRECISIONS = ("year", "season", "quarter", "month", "week", "day", "hour", "minute", "second")
-#: Those that name a day, or a part of it.
+#: Precisions of a day or finer.
 OF_DAYS = frozenset(PRECISIONS[PRECISIONS.index("day") :])
-#: Those that tell the month.
+#: Precisions of a month or finer.
 OF_MONTHS = frozenset(PRECISIONS[PRECISIONS.index("month") :])
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 _TIMES = {"hour": "%Hh", "minute": "%H:%M", "second": "%H:%M:%S"}
 
 
 def is_finer(one: str, other: str) -> bool:
-    """Whether a precision is finer than another.
+    """Whether precision `one` is finer than `other`.
 
     >>> is_finer("week", "month"), is_finer("year", "quarter")
     (True, False)
@@ -24,7 +24,7 @@ def is_finer(one: str, other: str) -> bool:
 
 
 def date_text(moment: datetime.datetime, precision: str) -> str:
-    """A date as exactly as it is known.
+    """A date as text, as exact as its precision.
 
     >>> first = datetime.datetime(2020, 3, 2, 9, 30)
     >>> [date_text(first, own) for own in ("year", "season", "quarter", "month", "week")]

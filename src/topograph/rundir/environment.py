@@ -1,4 +1,4 @@
-"""What a run was made in: packages, lock file, processor. Cheap to import."""
+"""The environment of a run: packages, lock file, processor. Cheap to import."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PROCESSORS = Path("/proc/cpuinfo")
 
 
 def environment() -> dict[str, Any]:
-    """What may decide a result beside configuration, corpus and our code.
+    """What can change a result besides configuration, corpus and code.
 
     Returns
     -------
     dict
-        `lock`, the SHA-256 of `uv.lock` (None where there is none); `packages`, that of the names
-        and versions of all installed packages; `processor`, its name; `target`, the kind of
-        processor for which numba compiles, which decides how UMAP rounds; `system`.
+        `lock`: SHA-256 of `uv.lock`, or None without one; `packages`: SHA-256 of the names and
+        versions of all installed packages; `processor`: its name; `target`: the processor that
+        numba compiles for, which decides how UMAP rounds; `system`.
     """
     from llvmlite.binding import get_host_cpu_name
 
@@ -38,9 +38,9 @@ def environment() -> dict[str, Any]:
 
 
 def lock_file() -> Path | None:
-    """The lock file of the checkout from which the package was installed, if it was from one."""
-    told = json.loads(metadata.distribution("topograph").read_text("direct_url.json") or "{}")
-    address = urlsplit(told.get("url", ""))
+    """The lock file of the checkout that the package was installed from, if any."""
+    origin = json.loads(metadata.distribution("topograph").read_text("direct_url.json") or "{}")
+    address = urlsplit(origin.get("url", ""))
     path = Path(unquote(address.path)) / "uv.lock"
     return path if address.scheme == "file" and path.is_file() else None
 
@@ -55,7 +55,7 @@ def packages_hash() -> str:
 
 
 def processor_name() -> str:
-    """The processor's name, as the kernel tells it; else its kind."""
+    """The processor's name as the kernel reports it, or else its architecture."""
     if PROCESSORS.is_file():
         for line in PROCESSORS.read_text(encoding="utf-8", errors="replace").splitlines():
             if line.startswith("model name"):

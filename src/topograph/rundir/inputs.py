@@ -1,7 +1,8 @@
-"""What files from outside a run's folder hold, and whether they stay as they are while read.
+"""Hashes of files from outside a run's folder, and detection of writes while a stage reads them.
 
-A file is hashed where its size, times or number differ from those that stand beside a known hash.
-The time of the last change (`ctime`) is one of them: copying with times kept does not set it back.
+A file is hashed again only if its size, times or inode differ from those stored with its hash.
+These include the time of the last change (`ctime`), which copying with preserved times does not
+reset.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from topograph.errors import TopographError
-from topograph.rundir.atomic import replacing
+from topograph.rundir.atomic import atomic_replace
 from topograph.system.filenames import shown
 from topograph.system.jsontext import canonical_json
 
-#: In the place of the hash of a file that is not there, or that the system does not let us read.
+#: Used in place of a hash for a file that does not exist or cannot be read.
 MISSING, UNREADABLE = "missing", "unreadable"
-#: Nanoseconds within which two changes of a file may leave it the same times.
+#: Nanoseconds within which two changes of a file may give it the same times.
 RECENT = 3_000_000_000
 CHUNK_BYTES = 1 << 18
 
-#: What is kept of files, by their names: a stamp's numbers, then the hash.
-Known = dict[str, list[int | str]]
+#: By file name: the numbers of its stamp, then its hash.
+HashRecord = dict[str, list[int | str]]
 
 
-class Stamp(NamedTuple):
-    """What the system says of a file without reading it: bytes, nanoseconds since 1970, number."""
+class FileStamp(NamedTuple):
+    """Metadata of a file: size in bytes, times in nanoseconds since 1970, inode."""
 
     size: int
     modified: int
@@ -40,17 +41,17 @@ class Stamp(NamedTuple):
     inode: int
 
 
-def stamp(path: Path | str) -> Stamp | None:
-    """The stamp of a file; None where the system finds none."""
+def file_stamp(path: Path | str) -> FileStamp | None:
+    """The stamp of a file, or None if it does not exist."""
     try:
         found = os.stat(path)  # noqa: PTH116 - a corpus may have a million files
     except OSError:
         return None
-    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    return FileStamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def content_hash(path: Path | str) -> str:
-    """SHA-256 of a file in hexadecimal, or why there is none: `MISSING`, `UNREADABLE`."""
+    """Hexadecimal SHA-256 of a file, or `MISSING` or `UNREADABLE`."""
     digest = hashlib.sha256()
     try:
         with open(path, "rb", buffering=0) as handle:  # noqa: PTH123
@@ -59,57 +60,57 @@ def content_hash(path: Path | str) -> str:
     except FileNotFoundError:
         return MISSING
     except OSError:
-        return MISSING if stamp(path) is None else UNREADABLE
+        return MISSING if file_stamp(path) is None else UNREADABLE
     return digest.hexdigest()
 
 
 @dataclass(frozen=True)
-class _Look:
-    """A file as it was found: its stamp, its hash, and when (nanoseconds since 1970)."""
+class _Snapshot:
+    """A file's stamp and hash at a time (nanoseconds since 1970)."""
 
-    stamp: Stamp | None
+    stamp: FileStamp | None
     hash: str
     at: int
 
     @property
     def is_certain(self) -> bool:
-        """Whether a later change would show in the stamp."""
+        """Whether a later change is sure to change the stamp."""
         return self.stamp is None or self.stamp.changed < self.at - RECENT
 
 
-def _look(path: Path | str) -> _Look:
+def _snapshot(path: Path | str) -> _Snapshot:
     at = time.time_ns()
-    return _Look(stamp(path), content_hash(path), at)
+    return _Snapshot(file_stamp(path), content_hash(path), at)
 
 
-class KnownContents:
-    """Hashes of files, kept in a file beside the stamps the files had.
+class HashCache:
+    """Hashes of files with their stamps, stored in a JSON file.
 
     Parameters
     ----------
     record : Path
-        Where they are kept. One that cannot be read counts as empty: all files are hashed.
+        The JSON file. If it cannot be read, all files are hashed.
     root : Path
-        The folder to which names are relative.
+        The folder that names are relative to.
     """
 
     def __init__(self, record: Path, root: Path = Path()) -> None:
         self._record = record
         self._root = root
-        self._known: Known = {}
+        self._known: HashRecord = {}
         self._is_changed = False
         with suppress(OSError, ValueError):
             found = json.loads(record.read_text(encoding="utf-8"))
             self._known = found if isinstance(found, dict) else {}
 
     def hash(self, name: str) -> str:
-        """What a file holds now; it is read only where it is not known by its stamp."""
+        """The hash of a file; the file is read only if its stamp has changed."""
         path = os.path.join(self._root, name)  # noqa: PTH118
-        now = stamp(path)
+        now = file_stamp(path)
         known = self._known.get(name)
         if isinstance(known, list) and now is not None and known[:-1] == [*now]:
             return str(known[-1])
-        look = _look(path)
+        look = _snapshot(path)
         new = _entry(name, look)
         self._is_changed |= bool(known or new)
         self._known.pop(name, None)
@@ -117,13 +118,13 @@ class KnownContents:
         return look.hash
 
     def save(self) -> None:
-        """Keep what was found out."""
+        """Store new hashes."""
         if self._is_changed:
-            keep(self._record, self._known)
+            save_hashes(self._record, self._known)
 
 
-class Watch:
-    """Files that are being read: what they held before, and whether that is what was read.
+class FileWatch:
+    """Files that a stage is reading: their hashes before, and whether they have changed since.
 
     Parameters
     ----------
@@ -134,52 +135,53 @@ class Watch:
     ----------
     hashes : dict of str to str
     known : Known
-        For `keep`; complete after `end`.
+        To pass to `save_hashes`; complete after `end`.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._looks = {name: _look(name) for name in names}
+        self._looks = {name: _snapshot(name) for name in names}
         self.hashes = {name: look.hash for name, look in self._looks.items()}
-        self.known: Known = {}
+        self.known: HashRecord = {}
 
     def end(self) -> None:
-        """See that no file was written to since.
+        """Check that no file was written to while it was read.
 
         Raises
         ------
         TopographError
-            If one was.
+            If a file was written to.
         """
         for name, before in self._looks.items():
-            self.known |= _entry(name, _again(name, before))
+            self.known |= _entry(name, _recheck(name, before))
 
 
-def _again(name: str, before: _Look) -> _Look:
-    if before.is_certain and stamp(name) == before.stamp:
+def _recheck(name: str, before: _Snapshot) -> _Snapshot:
+    if before.is_certain and file_stamp(name) == before.stamp:
         return before
-    after = _look(name)
-    if after.hash != before.hash or _written(after.stamp) != _written(before.stamp):
+    after = _snapshot(name)
+    if after.hash != before.hash or _content_stamp(after.stamp) != _content_stamp(before.stamp):
         raise TopographError(
-            f"{shown(name)} was changed while it was read.",
-            "what was read may be neither what it held before nor what it holds now.",
-            "call again once nothing writes to it.",
+            f"{shown(name)} changed while it was being read.",
+            "another program wrote to it, so Topograph may have read a mixture of old and new "
+            "content.",
+            "run it again once no program writes to the file.",
         )
     return after
 
 
-def _written(found: Stamp | None) -> tuple[int, ...]:
-    """What of a stamp a write changes, and a change of rights or a further link does not."""
+def _content_stamp(found: FileStamp | None) -> tuple[int, ...]:
+    """The parts of a stamp that a write changes; new permissions or hard links do not."""
     return () if found is None else (found.size, found.modified, found.inode)
 
 
-def _entry(name: str, look: _Look) -> Known:
-    """A file's line in the record; none where a later change might not show in the stamp."""
+def _entry(name: str, look: _Snapshot) -> HashRecord:
+    """A file's entry in the record; none if a later change might not change the stamp."""
     if look.stamp is None or not look.is_certain:
         return {}
     return {name: [*look.stamp, look.hash]}
 
 
-def keep(record: Path, known: Known) -> None:
-    """Keep hashes; where that is not possible, files are hashed again next time."""
-    with suppress(OSError), replacing(record) as temporary:
+def save_hashes(record: Path, known: HashRecord) -> None:
+    """Store hashes. If that fails, the files are hashed again next time."""
+    with suppress(OSError), atomic_replace(record) as temporary:
         temporary.write_text(canonical_json(known), encoding="utf-8")

@@ -1,10 +1,10 @@
-"""Locks between processes. The kernel ends them with the process that holds them, however it ends.
+"""Locks between processes. The kernel releases a lock when its process ends, for any reason.
 
-A program that this process starts with its open files (`close_fds=False`) holds `locked`, too.
+A child process started with `close_fds=False` also holds the lock of `locked`.
 
-The files on which they lie hold the number of the process, and stay: to delete them would let two
-processes lock two files of one name. A folder that may be removed with its lock is looked at again
-once the lock is held.
+A lock file holds the process id and is never deleted: otherwise two processes could lock two files
+of the same name. For a folder that may be removed together with its lock file, the code checks
+after locking that the file is still there.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-#: The file in a folder on which the locks of those lie who use it.
+#: The lock file in a folder that several processes use.
 IN_USE = ".in-use"
 
 
 def try_lock(path: Path) -> TextIO | None:
-    """Lock a file, made if absent; None if another process holds it.
+    """Lock a file, creating it if needed; return None if another process holds the lock.
 
-    The lock is held until the file returned is closed.
+    Closing the returned file releases the lock.
     """
     file = path.open("a+", encoding="utf-8")
     try:
@@ -31,42 +31,42 @@ def try_lock(path: Path) -> TextIO | None:
     except BlockingIOError:
         file.close()
         return None
-    _sign(file)
+    _write_pid(file)
     return file
 
 
 def holder(path: Path) -> str:
-    """The process that locked a file last, in words."""
+    """The process that locked a file last, as text."""
     number = path.read_text(encoding="utf-8")
-    return f"process {number}" if number else "another process"  # it has not signed yet
+    return f"process {number}" if number else "another process"  # not yet written
 
 
 @contextmanager
-def locked(path: Path, tell: Callable[[str], None]) -> Iterator[None]:
+def locked(path: Path, on_wait: Callable[[str], None]) -> Iterator[None]:
     """Hold a lock while the block runs.
 
     Parameters
     ----------
     path : Path
-        The file, made if absent.
-    tell : callable
-        Called with the process that has to be waited for, in words.
+        The lock file, created if needed.
+    on_wait : callable
+        Called before waiting, with the process that holds the lock, as text.
     """
     file = try_lock(path)
     if file is None:
-        tell(holder(path))
+        on_wait(holder(path))
         file = path.open("a+", encoding="utf-8")
         fcntl.flock(file, fcntl.LOCK_EX)
-        _sign(file)
+        _write_pid(file)
     with file:
         os.set_inheritable(file.fileno(), True)
         yield
 
 
-def join_folder(folder: Path) -> TextIO:
-    """Keep a folder, made if absent, from being removed by `alone_in`.
+def lock_folder_shared(folder: Path) -> TextIO:
+    """Lock a folder, creating it if needed, so that no process may remove it.
 
-    Any number of processes may do so; it is kept until the file returned is closed.
+    Any number of processes can hold this lock. Closing the returned file releases it.
     """
     while True:
         folder.mkdir(parents=True, exist_ok=True)
@@ -77,17 +77,17 @@ def join_folder(folder: Path) -> TextIO:
         fcntl.flock(file, fcntl.LOCK_SH)
         if _is_still(folder / IN_USE, file):
             return file
-        file.close()  # the folder was removed meanwhile; this is the lock of the one before
+        file.close()  # the folder was removed meanwhile, with this lock file
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[bool]:
-    """Hold a folder that no process has joined, so that it may be renamed and then removed.
+def lock_folder_exclusively(folder: Path) -> Iterator[bool]:
+    """Lock a folder that no other process uses, so that it can be renamed and removed.
 
     Yields
     ------
     bool
-        False where a process has joined it, or it is gone.
+        False if a process holds `lock_folder_shared`, or the folder is gone.
     """
     try:
         file = (folder / IN_USE).open("a+", encoding="utf-8")
@@ -104,7 +104,7 @@ def alone_in(folder: Path) -> Iterator[bool]:
 
 
 def _is_still(path: Path, file: TextIO) -> bool:
-    """Whether a path leads to an open file, and not to a later one of the same name."""
+    """Whether a path still refers to this open file and not to a newer one of the same name."""
     try:
         now = path.stat()
     except OSError:
@@ -112,7 +112,7 @@ def _is_still(path: Path, file: TextIO) -> bool:
     return os.path.samestat(now, os.fstat(file.fileno()))
 
 
-def _sign(file: TextIO) -> None:
+def _write_pid(file: TextIO) -> None:
     file.truncate(0)
     file.write(str(os.getpid()))
     file.flush()

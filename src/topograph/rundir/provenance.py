@@ -1,4 +1,4 @@
-"""What a result was made from: the hash of the code, and the versions of the libraries."""
+"""Provenance of a result: the hash of the code and the versions of the libraries."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pathlib import Path
 from topograph.rundir.contract import STAGES
 
 SOURCE = Path(__file__).parents[1]
-#: Modules and packages whose effect on a stage is carried by the settings it is run with, so that
-#: an edit of a description or of another key's range re-runs nothing.
+#: Packages that affect a stage only through its settings. They are not hashed, so that an edited
+#: description or range of a key re-runs nothing.
 CARRIED_BY_SETTINGS = frozenset({"config", "sections"})
-#: Packages that do a job other than a stage's own: a repeat runs two stages.
-JOBS = {"repeat": ("jobs/repeat", "stages/reduce", "stages/cluster")}
-#: Libraries that are imported by another name than they are installed by.
+#: Packages of a job that is no stage: a repeat runs two stages.
+JOB_PACKAGES = {"repeat": ("jobs/repeat", "stages/reduce", "stages/cluster")}
+#: Libraries whose import name differs from their package name.
 INSTALLED_AS = {
     "bs4": "beautifulsoup4",
     "google": "protobuf",
@@ -28,17 +28,17 @@ INSTALLED_AS = {
     "umap": "umap-learn",
     "yaml": "pyyaml",
 }
-#: Recorded with a result, and never a reason to make it again.
-NOT_DECIDING = ("processor", "snakemake", "topograph")
+#: Versions that are recorded but never a reason to re-run a stage.
+IGNORED_VERSIONS = ("processor", "snakemake", "topograph")
 
 
 def code_hash(stage: str) -> str:
-    """Hash of a stage's code, or a repeat's: its package and all modules of ours that it imports.
+    """Hash of the code of a stage or repeat: its package and the project modules it imports.
 
-    Of Python files the syntax tree counts, without docstrings and without descriptions of keys of
-    the configuration: an edit of these, of a comment or of the layout leaves the hash as it is.
-    JavaScript, CSS, HTML and BibTeX count as they are, for they are written into the results.
-    Touching a file, moving the checkout and another line ending change nothing.
+    For Python files, the syntax tree is hashed, without docstrings and without descriptions of
+    configuration keys: editing these, comments or layout does not change the hash. JavaScript, CSS,
+    HTML and BibTeX are hashed as text, since they are written into the results. File times, the
+    location of the checkout and line endings have no effect.
 
     Returns
     -------
@@ -49,12 +49,12 @@ def code_hash(stage: str) -> str:
     for path in sorted(stage_sources(stage)):
         digest.update(path.relative_to(SOURCE).as_posix().encode())
         source = path.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(_meaning(source) if path.suffix == ".py" else source)
+        digest.update(_syntax_tree(source) if path.suffix == ".py" else source)
     return digest.hexdigest()[:16]
 
 
 @cache
-def _meaning(source: bytes) -> bytes:
+def _syntax_tree(source: bytes) -> bytes:
     """A Python file's syntax tree as text, without docstrings and descriptions of keys."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
@@ -68,9 +68,9 @@ def _meaning(source: bytes) -> bytes:
 
 
 def stage_sources(stage: str) -> set[Path]:
-    """All files of ours that decide what a stage does: the closure of its imports."""
+    """The project's files that a stage uses: the transitive closure of its imports."""
     present = {path for path in SOURCE.rglob("*") if _is_source(path)}
-    packages = {SOURCE / package for package in JOBS.get(stage, (f"stages/{stage}",))}
+    packages = {SOURCE / package for package in JOB_PACKAGES.get(stage, (f"stages/{stage}",))}
     pending = [path for path in present if packages & set(path.parents)]
     found: set[Path] = set()
     while pending:
@@ -89,7 +89,7 @@ def _is_source(path: Path) -> bool:
 
 
 def _own_files(name: str) -> list[Path]:
-    """Where a module of ours and the packages around it would lie; nothing for other modules."""
+    """Paths of a project module and its parent packages; empty for other modules."""
     package, *parts = name.split(".")
     if package != "topograph" or not parts or parts[0] in CARRIED_BY_SETTINGS:
         return []
@@ -99,7 +99,7 @@ def _own_files(name: str) -> list[Path]:
 
 @cache
 def _imports(source: str) -> frozenset[str]:
-    """The modules that a source imports, in functions, too; `a.b` for `from a import b`."""
+    """The modules that a source imports, also inside functions; `a.b` for `from a import b`."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -110,10 +110,10 @@ def _imports(source: str) -> frozenset[str]:
 
 
 def stage_libraries(stage: str) -> set[str]:
-    """The libraries that decide what a stage finds, as they are called when they are installed.
+    """Package names of the libraries that a stage's results depend on.
 
-    These are the ones that its code imports, and those that they need, as far as the project
-    declares them. An extra that is not installed is none of them.
+    These are the libraries that its code imports and their requirements, as far as the project
+    declares them. Extras that are not installed are left out.
     """
     names = {
         name.partition(".")[0]
@@ -122,56 +122,58 @@ def stage_libraries(stage: str) -> set[str]:
         for name in _imports(path.read_text(encoding="utf-8"))
     }
     names -= {"topograph", *sys.stdlib_module_names}
-    declared = _needs("topograph")
-    pending = [_normal(INSTALLED_AS.get(name, name)) for name in names]
+    declared = _requirements("topograph")
+    pending = [_normalized_name(INSTALLED_AS.get(name, name)) for name in names]
     found: set[str] = set()
     while pending:
         library = pending.pop()
         if library not in found and _version(library):
             found.add(library)
-            pending += declared & _needs(library)
+            pending += declared & _requirements(library)
     return found
 
 
 @cache
-def _needs(library: str) -> frozenset[str]:
-    """The libraries that a library declares. Of the project's own, those of extras count, too."""
+def _requirements(library: str) -> frozenset[str]:
+    """The requirements that a library declares; for this project, also those of extras."""
     declared = [
         text
         for text in metadata.requires(library) or ()
         if "extra ==" not in text or library == "topograph"
     ]
-    return frozenset(_normal(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in declared)
+    return frozenset(
+        _normalized_name(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in declared
+    )
 
 
 @cache
 def _version(library: str) -> str:
-    """The version of a library, or nothing if it is not installed."""
+    """The version of a library, or "" if it is not installed."""
     try:
         return metadata.version(library)
     except metadata.PackageNotFoundError:
         return ""
 
 
-def _normal(name: str) -> str:
+def _normalized_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def versions(stages: Iterable[str] = STAGES) -> dict[str, str]:
-    """Versions of all that stages are run with: Python, libraries, this project; the processor."""
+    """Versions of Python, of the stages' libraries and of this project, and the processor."""
     used = {library for stage in stages for library in stage_libraries(stage)}
     own = {"python": platform.python_version(), "processor": platform.machine()}
     return own | {name: _version(name) for name in sorted({"topograph", "snakemake"} | used)}
 
 
-def deciding(found: Mapping[str, str]) -> dict[str, str]:
-    """Those of the versions whose change makes a result out of date.
+def relevant_versions(found: Mapping[str, str]) -> dict[str, str]:
+    """The versions whose change makes a result outdated.
 
-    Of Python, two numbers count.
+    For Python, only the major and minor version count.
 
     >>> deciding({"python": "3.11.7", "processor": "x86_64", "numpy": "2.4.6"})
     {'python': '3.11', 'numpy': '2.4.6'}
     """
     short = {"python": ".".join(found.get("python", "").split(".")[:2])}
     return {name: short.get(name, version) for name, version in found.items()
-            if name not in NOT_DECIDING}  # fmt: skip
+            if name not in IGNORED_VERSIONS}  # fmt: skip

@@ -1,8 +1,8 @@
-"""What a stage took: time, memory, threads. Kept beside the results, of which it is none.
+"""Resources that a stage used: time, memory, threads. Stored outside the results.
 
-The manifest tells it under `summary.resources`; with the checksum over it, that is the one part of
-a run that is not the same bytes each time. The report's page reads it from
-`benchmarks/resources.js`, and is.
+The manifest repeats them under `summary.resources`. These values and the checksum over them are the
+only part of a run that differs between identical runs. The report page loads them from
+`benchmarks/resources.js`.
 """
 
 from __future__ import annotations
@@ -17,26 +17,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from topograph.rundir.atomic import written_whole
+from topograph.rundir.atomic import atomic_write
 from topograph.rundir.contract import STAGES
 from topograph.rundir.environment import processor_name
 from topograph.system.jsontext import pretty_json
 
-#: `ru_maxrss` is in bytes on macOS, else in kilobytes.
+#: `ru_maxrss` is in bytes on macOS, elsewhere in kilobytes.
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 FOLDER = "benchmarks"
-#: A page on a disk may load a script, and no JSON.
+#: A page opened from a disk can load a script but no JSON.
 SCRIPT = f"{FOLDER}/resources.js"
 
 
 @contextmanager
 def measured(run_dir: Path, stage: str, threads: int) -> Iterator[None]:
-    """Write `benchmarks/STAGE.json`, and all of them as a script, when the block ends well.
+    """Write `benchmarks/STAGE.json` and `benchmarks/resources.js` when the block succeeds.
 
-    `seconds` by the wall's clock, `processor_seconds` over all threads and child processes,
-    `peak_memory_mb` of the process or its largest child, `threads` that the stage might use, and
-    the machine's `processor` and `cores`. Times differ from run to run; they are therefore in no
-    artifact.
+    Records `seconds` of wall time, `processor_seconds` of all threads and child processes,
+    `peak_memory_mb` of the process or its largest child, the `threads` the stage may use, and the
+    machine's `processor` and `cores`. These differ from run to run, so no artifact contains them.
 
     Parameters
     ----------
@@ -48,7 +47,7 @@ def measured(run_dir: Path, stage: str, threads: int) -> Iterator[None]:
     began, used = time.perf_counter(), _processor_seconds()
     yield
     both = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    told = {
+    used_resources = {
         "seconds": round(time.perf_counter() - began, 3),
         "processor_seconds": round(_processor_seconds() - used, 3),
         "peak_memory_mb": round(max(own.ru_maxrss for own in both) * MEMORY_UNIT / 1e6, 1),
@@ -56,12 +55,12 @@ def measured(run_dir: Path, stage: str, threads: int) -> Iterator[None]:
         "processor": processor_name(),
         "cores": os.cpu_count(),
     }
-    _write(run_dir / FOLDER / f"{stage}.json", pretty_json(told))
+    _write(run_dir / FOLDER / f"{stage}.json", pretty_json(used_resources))
     _write(run_dir / SCRIPT, f"const RESOURCES = {pretty_json(resources_used(run_dir))}")
 
 
 def resources_used(run_dir: Path) -> dict[str, dict[str, Any]]:
-    """What stages and repeats of a run took: the content of `benchmarks/`, in their order."""
+    """Resources that the stages and repeats of a run used, in the order of the pipeline."""
     order = list(STAGES)
     known = {path.stem: path for path in (run_dir / FOLDER).glob("*.json")}
     return {
@@ -71,7 +70,7 @@ def resources_used(run_dir: Path) -> dict[str, dict[str, Any]]:
 
 
 def _place(job: str, order: list[str]) -> tuple[int, str]:
-    """A stage's place in the chain; a repeat's number."""
+    """A stage's position in the pipeline; a repeat's number."""
     if job in order:
         return order.index(job), job
     number = job.rpartition("-")[2]
@@ -79,7 +78,7 @@ def _place(job: str, order: list[str]) -> tuple[int, str]:
 
 
 def _write(path: Path, text: str) -> None:
-    with written_whole(path) as temporary:
+    with atomic_write(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -1,4 +1,4 @@
-"""What differs between two seals of a stage: settings, versions, files, code. Cheap to import."""
+"""Differences between two seals of a stage: settings, versions, files, code. Cheap to import."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def seal_differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """What differs in two seals: settings by their dotted keys, versions, files, code."""
+    """Values that differ in two seals, by dotted key of a setting, library, file or `code`."""
     what: dict[str, tuple[Any, Any]] = {}
     for part in ("settings", "versions", "inputs"):
         one, other = _flat(a.get(part, {})), _flat(b.get(part, {}))

@@ -1,15 +1,15 @@
 """How a stage reads and writes the files of a run.
 
-`open_stage` gives a stage its `StageFiles`, the only way to the run's folder. It
+A stage accesses the run's folder only through `StageFiles`, which `open_stage` yields. It
 
-- refuses inputs that do not belong together: a file that is not the one its stage sealed, or
+- refuses inputs that do not belong together: a file that differs from the one its stage sealed, or
   that was made from other inputs than this run's,
-- writes each file under a temporary name and renames it when it is complete,
-- seals the stage with `STAGE/summary.json` (`manifest.json` for the report), written last: the
-  settings, the code's hash, the versions of the libraries, the SHA-256 of every input and output,
-  what the stage has to tell, and a checksum over all of these.
+- writes each file atomically,
+- seals the stage: writes `STAGE/summary.json` (`manifest.json` for the report) last, with the
+  settings, the hash of the code, the versions of the libraries, the SHA-256 of every input and
+  output, the stage's summary, and a checksum over all of these.
 
-Importing this module is cheap: pandas, pyarrow and numpy are imported where a file is touched.
+Importing this module is cheap: pandas, pyarrow and numpy are imported when a file is accessed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
-from topograph.rundir.atomic import remove, told, written_whole
+from topograph.rundir.atomic import atomic_write, remove, report_write_errors
 from topograph.rundir.checksums import KEY as CHECKSUM
-from topograph.rundir.checksums import is_whole, sha256_file, with_checksum
+from topograph.rundir.checksums import is_intact, sha256_file, with_checksum
 from topograph.rundir.columntypes import ATTRIBUTES
 from topograph.rundir.contract import (
     OPEN_TABLES,
@@ -39,7 +39,7 @@ from topograph.rundir.contract import (
     maker_of,
     stage_named,
 )
-from topograph.rundir.inputs import Known, Watch, keep
+from topograph.rundir.inputs import FileWatch, HashRecord, save_hashes
 from topograph.rundir.locks import locked
 from topograph.rundir.provenance import versions
 from topograph.system.jsontext import pretty_json
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class StageFiles:
-    """A stage's access to a run's folder. Made by `open_stage`.
+    """A stage's access to a run's folder. Created by `open_stage`.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class StageFiles:
     stage : Stage
         The stage that reads and writes.
     summary : dict
-        What the stage has to tell (values used for `auto`, counts, notes); goes into its seal.
+        Values used for `auto`, counts and notes; written into the seal.
     """
 
     run_dir: Path
@@ -70,14 +70,14 @@ class StageFiles:
     summary: dict[str, Any] = field(default_factory=dict)
     _inputs: dict[str, str] = field(default_factory=dict)
     _outputs: dict[str, str] = field(default_factory=dict)
-    _known: Known = field(default_factory=dict)
+    _known: HashRecord = field(default_factory=dict)
 
     def path(self, name: str) -> Path:
-        """Where the artifact `name` lies."""
+        """The path of the artifact `name`."""
         return self.run_dir / name
 
     def read_table(self, name: str) -> pd.DataFrame:
-        """Read a Parquet artifact and hold it against its contract."""
+        """Read a Parquet artifact and check its columns against the contract."""
         import pandas as pd
 
         frame = pd.read_parquet(self._verified(name))
@@ -115,52 +115,52 @@ class StageFiles:
         return read_seal(self.run_dir, stage)
 
     def use(self, name: str) -> Path:
-        """Check an artifact that is linked to and not read, and record it as an input."""
+        """Check an artifact that is linked but not read, and record it as an input."""
         return self._verified(name)
 
     def record_input(self, name: str, digest: str) -> None:
-        """Record an input from outside the run's folder that another process has read."""
+        """Record an external input that another process has read."""
         self._inputs[name] = digest
 
     @contextmanager
     def reading(self, names: Iterable[str]) -> Iterator[None]:
-        """Record files from outside the run's folder as inputs, and watch them while they are read.
+        """Record external files as inputs, and check that they do not change while they are read.
 
         Raises
         ------
         TopographError
-            If one of them was written to before the block ends.
+            If a file was written to before the block ended.
         """
-        watch = Watch(names)
+        watch = FileWatch(names)
         try:
             yield
         except TopographError:
-            watch.end()  # what was half written cannot be read either
+            watch.end()  # a half-written file causes read errors, too
             raise
         watch.end()
         self._inputs |= watch.hashes
         self._known |= watch.known
 
     def write_table(self, name: str, frame: pd.DataFrame) -> None:
-        """Write a Parquet artifact; its columns and types must be those of the contract."""
+        """Write a Parquet artifact with the columns and types of the contract."""
         import pyarrow as pa
 
         self.write_tables(name, [pa.Table.from_pandas(frame, preserve_index=False)])
 
     def write_tables(self, name: str, tables: Iterable[pa.Table]) -> None:
-        """Write a Parquet artifact part by part, each a row group; only one part is in memory.
+        """Write a Parquet artifact part by part, with one part in memory at a time.
 
         Parameters
         ----------
         name : str
         tables : iterable of Table
-            At least one, all with the same columns: those of the contract, and others where the
-            artifact may have them.
+            At least one; each becomes a row group. All have the same columns: those of the
+            contract, and further ones for tables in `OPEN_TABLES`.
         """
         import pyarrow.parquet as pq
 
         with self._writing(name) as temporary:
-            parts = (_as_agreed(name, table) for table in tables)
+            parts = (_conform_table(name, table) for table in tables)
             first = next(parts)
             with pq.ParquetWriter(temporary, first.schema) as writer:
                 for table in chain([first], parts):
@@ -174,14 +174,14 @@ class StageFiles:
             np.save(handle, array, allow_pickle=False)
 
     def write_arrays(self, name: str, arrays: Mapping[str, np.ndarray]) -> None:
-        """Write an uncompressed `.npz` artifact; numpy fixes the members' dates."""
+        """Write an uncompressed `.npz` artifact; numpy gives its members a fixed date."""
         import numpy as np
 
         with self._writing(name) as temporary, temporary.open("wb") as handle:
             np.savez(handle, allow_pickle=False, **dict(arrays))
 
     def write_sparse(self, name: str, matrix: scipy.sparse.csr_matrix) -> None:
-        """Write a sparse matrix as scipy does (`scipy.sparse.load_npz`), as float32."""
+        """Write a sparse matrix as float32, to be read by `scipy.sparse.load_npz`."""
         import numpy as np
         import scipy.sparse
 
@@ -189,17 +189,17 @@ class StageFiles:
             scipy.sparse.save_npz(handle, matrix.astype(np.float32), compressed=False)
 
     def write_json(self, name: str, value: Any) -> None:
-        """Write a JSON artifact for people and programs."""
+        """Write an indented JSON artifact."""
         self.write_text(name, pretty_json(value))
 
     def write_text(self, name: str, text: str) -> None:
-        """Write a text artifact as UTF-8, with Unix line ends."""
+        """Write a text artifact as UTF-8 with Unix line endings."""
         with self._writing(name) as temporary:
             temporary.write_text(text, encoding="utf-8", newline="\n")
 
     @contextmanager
     def write_folder(self, name: str) -> Iterator[Path]:
-        """Give an empty folder to fill; it takes its final name when the block ends well."""
+        """Yield an empty folder; it gets its final name when the block succeeds."""
         with self._writing(name) as temporary:
             temporary.mkdir()
             yield temporary
@@ -209,7 +209,7 @@ class StageFiles:
         if name not in self.stage.writes:
             raise ValueError(f"stage {self.stage.name} does not write {name}")
         final = self.path(name)
-        with written_whole(final) as temporary:
+        with atomic_write(final) as temporary:
             yield temporary
         self._outputs[name] = sha256_file(final)
 
@@ -221,13 +221,15 @@ class StageFiles:
         seal = read_seal(self.run_dir, maker)
         path = self.path(name)
         if not path.exists():
-            raise self._refusal(name, "it is missing")
+            raise self._refusal(name, "the file does not exist")
         digest = sha256_file(path)
         if seal["outputs"].get(name) != digest:
-            raise self._refusal(name, f"it is not the {kind_of(name)} that `{maker}` wrote")
+            raise self._refusal(
+                name, f"the {kind_of(name)} has changed since the stage `{maker}` wrote it"
+            )
         for upstream, used in seal["inputs"].items():
             if not is_artifact(upstream):
-                continue  # a corpus file, outside the run's folder
+                continue  # an external file
             producer = maker_of(upstream)
             present = read_seal(self.run_dir, producer)["outputs"].get(upstream)
             if present != used:
@@ -242,12 +244,12 @@ class StageFiles:
         return TopographError(
             f"{self.path(name)} cannot be used by `{self.stage.name}`.",
             why + ".",
-            f"run `{again(self.run_dir, maker)}`.",
+            f"run `{rerun_command(self.run_dir, maker)}`.",
         )
 
 
-def _as_agreed(name: str, table: pa.Table) -> pa.Table:
-    """A table with the columns of the contract first, in their types."""
+def _conform_table(name: str, table: pa.Table) -> pa.Table:
+    """A table with the columns of the contract first, cast to their types."""
     import pyarrow as pa
 
     contract = columns_of(name)
@@ -266,15 +268,36 @@ def _as_agreed(name: str, table: pa.Table) -> pa.Table:
     return table.select(schema.names).cast(schema)
 
 
-def called(command: str) -> str:
-    """A command as the user calls it: through `uv run` where this process was called so."""
+def user_command(command: str) -> str:
+    """A command as the user runs it: with `uv run` if this process was started with it."""
     return f"uv run {command}" if os.environ.get("UV") else command
 
 
-def again(run_dir: Path, stage: str | None = None) -> str:
-    """The command that makes a run, from a stage on, to be called in the project's folder."""
-    command = called(f"snakemake results/{run_dir.name}/report.html")
+def rerun_command(run_dir: Path, stage: str | None = None) -> str:
+    """The command that makes a run, or re-runs it from a stage on, in the project's folder."""
+    command = user_command(f"snakemake results/{run_dir.name}/report.html")
     return f"{command} --forcerun {job_of(stage)}" if stage else command
+
+
+def check_run_folder(run_dir: Path) -> None:
+    """Check that the folder of a run exists.
+
+    Raises
+    ------
+    TopographError
+        If it does not; the message lists the runs beside it.
+    """
+    if run_dir.is_dir():
+        return
+    runs = sorted(path.parent.parent.name for path in run_dir.parent.glob("*/parse/summary.json"))
+    others = f"; {run_dir.parent} has the runs {', '.join(runs)}" if runs else ""
+    raise TopographError(
+        f"There is no run in {run_dir}.",
+        f"the folder does not exist{others}.",
+        "check the path. To make a new run, call "
+        f"`{user_command(f'topograph init FILE --run {run_dir.name}')}`, then "
+        f"`{rerun_command(run_dir)}`.",
+    )
 
 
 def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
@@ -283,22 +306,24 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
     Raises
     ------
     TopographError
-        If the stage has not finished in this run's folder.
+        If the run does not exist, or the stage has not finished in its folder.
     """
+    check_run_folder(run_dir)
     path = run_dir / stage_named(stage).seal
     if not path.exists():
         number = "".join(f" {part}" for part in stage.split("/")[1:])
+        one_stage = user_command(f"topograph {job_of(stage)} {run_dir}{number}")
         raise TopographError(
             f"{path} is missing.",
             f"the stage `{stage}` has not finished in this folder.",
-            f"run `{again(run_dir, stage)}`, or `topograph {job_of(stage)} {run_dir}{number}`.",
+            f"run `{rerun_command(run_dir, stage)}`, or this stage alone: `{one_stage}`.",
         )
     content = path.read_bytes()
-    if not is_whole(content):
+    if not is_intact(content):
         raise TopographError(
             f"{path} cannot be used.",
-            f"it is damaged, or not what the stage `{stage}` wrote.",
-            f"run `{again(run_dir, stage)}`.",
+            f"it is damaged, or has changed since the stage `{stage}` wrote it.",
+            f"run `{rerun_command(run_dir, stage)}`.",
         )
     seal: dict[str, Any] = json.loads(content)
     del seal[CHECKSUM]
@@ -309,56 +334,58 @@ def read_seal(run_dir: Path, stage: str) -> dict[str, Any]:
 def open_stage(
     run_dir: Path, name: str, settings: Mapping[str, Any], code: str
 ) -> Iterator[StageFiles]:
-    """Open a run's folder for one stage, and seal the stage when the block ends well.
+    """Open a run's folder for one stage, and seal the stage when the block succeeds.
 
-    The old seal is removed first, so that a stage killed half-way is never taken for finished.
+    Removes the old seal first, so that an interrupted stage is never taken for finished.
 
     Parameters
     ----------
     run_dir : Path
-        `results/NAME`; made if absent.
+        `results/NAME`; created if needed.
     name : str
         A key of `STAGES`, or one of `topograph.rundir.contract.repeat_names`.
     settings : mapping
-        The settings the stage runs with, all defaults written out.
+        The settings of the stage, with all defaults.
     code : str
-        Hash of the stage's source (`topograph.rundir.provenance.code_hash`).
+        Hash of the stage's code (`topograph.rundir.provenance.code_hash`).
     """
     with _locked(run_dir, name):
-        files = _begin(run_dir, stage_named(name, settings))
+        files = _prepare_stage(run_dir, stage_named(name, settings))
         yield files
-        _seal(files, settings, code)
+        _write_seal(files, settings, code)
 
 
-def known_contents(run_dir: Path, job: str) -> Path:
-    """Where the hashes of the files that a job read from outside are kept, beside their times."""
+def hash_cache_path(run_dir: Path, job: str) -> Path:
+    """The path of the hashes of the external files that a job has read."""
     return run_dir / "logs" / f".{job.replace('/', '-')}.known.json"
 
 
 def _locked(run_dir: Path, name: str) -> AbstractContextManager[None]:
-    """Let one process at a time work on a stage: a killed workflow's jobs may be at work still."""
+    """Let one process at a time work on a stage; jobs may outlive a killed workflow."""
     path = run_dir / "logs" / f".{name.replace('/', '-')}.lock"
-    with told(path):
+    with report_write_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    return locked(path, waiting(name))
+    return locked(path, report_wait(name))
 
 
-def waiting(name: str) -> Callable[[str], None]:
-    """A function that tells which process a stage waits for."""
-    return lambda process: print(f"{name}: waits for {process}, at work on the same", flush=True)
+def report_wait(name: str) -> Callable[[str], None]:
+    """A function that prints which process a stage waits for."""
+    return lambda process: print(
+        f"{name}: waiting for {process}, which runs the same stage", flush=True
+    )
 
 
 def stage_locks(run_dir: Path) -> list[tuple[Path, str]]:
-    """The locks of the stages and repeats that were ever at work on a run, with their names."""
+    """The lock files of a run's stages and repeats, with the names of the jobs."""
     found = sorted((run_dir / "logs").glob(".*.lock"))
     return [(path, path.name[1 : -len(".lock")].replace("-", "/")) for path in found]
 
 
-def _begin(run_dir: Path, stage: Stage) -> StageFiles:
-    """Remove a stage's seal, and what a killed job has left."""
+def _prepare_stage(run_dir: Path, stage: Stage) -> StageFiles:
+    """Remove a stage's seal and the temporary files of a killed job."""
     seal = run_dir / stage.seal
-    with told(seal):
+    with report_write_errors(seal):
         seal.parent.mkdir(parents=True, exist_ok=True)
         seal.unlink(missing_ok=True)
         for leftover in seal.parent.glob(".*.tmp"):
@@ -366,8 +393,8 @@ def _begin(run_dir: Path, stage: Stage) -> StageFiles:
     return StageFiles(run_dir, stage)
 
 
-def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
-    """Write the seal of a stage that has written all its files."""
+def _write_seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
+    """Write the seal of a stage once it has written all its files."""
     stage = files.stage
     missing = [output for output in stage.writes if output not in files._outputs]
     if missing:
@@ -381,6 +408,6 @@ def _seal(files: StageFiles, settings: Mapping[str, Any], code: str) -> None:
         "outputs": dict(sorted(files._outputs.items())),
         "summary": files.summary,
     }
-    keep(known_contents(files.run_dir, stage.name), files._known)
-    with written_whole(files.path(stage.seal)) as temporary:
+    save_hashes(hash_cache_path(files.run_dir, stage.name), files._known)
+    with atomic_write(files.path(stage.seal)) as temporary:
         temporary.write_text(with_checksum(pretty_json(content)), encoding="utf-8", newline="\n")

@@ -15,7 +15,7 @@ from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
 from topograph.errors import TopographError
-from topograph.system.redaction import HIDDEN, shown_address
+from topograph.system.redaction import MASK, shown_address
 
 #: The variable of a job's environment: JSON from `RUN SECTION.KEY` to the whole address.
 VARIABLE = "TOPOGRAPH_ADDRESSES"
@@ -84,7 +84,7 @@ def restore_secrets(
     for section, keys in settings.items():
         restored[section] = dict(keys) if isinstance(keys, Mapping) else keys
         for key, value in keys.items() if isinstance(keys, Mapping) else ():
-            if not isinstance(value, str) or "://" not in value or HIDDEN not in value:
+            if not isinstance(value, str) or "://" not in value or MASK not in value:
                 continue
             name = f"{run} {section}.{key}"
             full = whole.get(name) or str(configured().get(section, {}).get(key, ""))

@@ -1,4 +1,4 @@
-"""Tables as CSV, the way spreadsheets read them."""
+"""Tables as CSV for spreadsheets."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Between the entries of a list.
+#: Between the items of a list.
 SEPARATOR = "; "
-#: Cells that a spreadsheet runs as a formula begin with one of these.
+#: First characters of cells that a spreadsheet runs as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠")
-#: Numbers begin like formulas and are none.
+#: Numbers, which may begin like formulas.
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")
 
 
 def write_csv(path: Path, table: pd.DataFrame, float_format: str | None = None) -> None:
-    """Write a table: UTF-8 with a mark, lists joined, no cell that is run as a formula.
+    """Write a table as UTF-8 with a byte order mark, lists joined, formulas disarmed.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def write_csv(path: Path, table: pd.DataFrame, float_format: str | None = None) 
     table : DataFrame
         Cells are texts, numbers, dates, or lists of these.
     float_format : str, optional
-        How numbers with a fraction are written, like `%.6g`; without it exactly.
+        Format of numbers with a fraction, like `%.6g`; by default, all digits.
     """
     columns = table.select_dtypes(exclude=["number", "bool", "datetime", "datetimetz"]).columns
     safe = table.assign(**{name: table[name].map(cell_text) for name in columns})
@@ -41,7 +41,7 @@ def write_csv(path: Path, table: pd.DataFrame, float_format: str | None = None) 
 
 
 def cell_text(cell: Any) -> Any:
-    """A cell as it is written; an apostrophe makes a text of what would be a formula.
+    """A cell as text; an apostrophe keeps a spreadsheet from running it as a formula.
 
     >>> cell_text("=1+1"), cell_text("-2.5"), cell_text(["=a", "b"]), cell_text(None)
     ("'=1+1", '-2.5', "'=a; b", None)
@@ -52,5 +52,5 @@ def cell_text(cell: Any) -> Any:
         cell = SEPARATOR.join(map(str, cell))
     if not isinstance(cell, str):
         return cell
-    cell = cell.replace("\r\n", "\n").replace("\r", "\n")  # the writer would not quote it
+    cell = cell.replace("\r\n", "\n").replace("\r", "\n")  # the writer does not quote \r
     return f"'{cell}" if cell.startswith(FORMULA) and not _NUMBER.fullmatch(cell) else cell

@@ -1,4 +1,4 @@
-"""Faults of the machine, no memory or no room, as faults that users can do something about."""
+"""Report that memory or disk space ran out, with a remedy."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 
 from topograph.errors import TopographError
 
-#: No room, or no right to write.
-_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
-#: No memory, or no more processes, threads and open files.
+#: No disk space, or no permission to write.
+_NOT_WRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+#: No memory, processes, threads or open files left.
 _MEMORY = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
-#: What libraries say, in place of an error of its kind.
+#: Messages of libraries that raise other types of errors.
 _WORDS = (
     "failed to map segment",
     "cannot allocate memory",
@@ -21,40 +21,40 @@ _WORDS = (
     "unable to allocate",
     "failed to allocate",
     "out of memory",
-    "unable to find a usable engine",  # pandas, of pyarrow, which is always there
+    "unable to find a usable engine",  # pandas, when pyarrow cannot be loaded
 )
 
 
-def from_system(error: BaseException) -> TopographError | None:
-    """What to tell of an error of the machine; None if it is none.
+def machine_error(error: BaseException) -> TopographError | None:
+    """The message for an error caused by the machine's limits; None for other errors.
 
     Parameters
     ----------
     error : BaseException
-        It, or what it was raised from, tells of the machine.
+        Its causes and contexts are examined, too.
     """
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, MemoryError) or any(word in str(seen).lower() for word in _WORDS):
-            return _memory("the machine, or a limit set on it, gives no more.")
+            return _memory_error("the machine, or a limit on this process, allows no more.")
         if isinstance(seen, OSError) and seen.errno in _MEMORY:
-            return _memory(f"the system says: {os.strerror(seen.errno)}.")
-        if isinstance(seen, OSError) and seen.errno in _ROOM:
+            return _memory_error(f"the system reports: {os.strerror(seen.errno)}.")
+        if isinstance(seen, OSError) and seen.errno in _NOT_WRITABLE:
             place = seen.filename or "a file, or a lock in the shared memory (/dev/shm),"
             return TopographError(
                 f"{place} cannot be written.",
-                f"the system says: {os.strerror(seen.errno)}.",
-                "make room on that disk (`df -h`; results, .cache/, TMPDIR and /dev/shm are "
-                "written to), or make it one that you may write to; then call again.",
+                f"the system reports: {os.strerror(seen.errno)}.",
+                "free space on that disk (see `df -h`; Topograph writes to results/, .cache/, "
+                "TMPDIR and /dev/shm) or get permission to write to it; then run it again.",
             )
         seen = seen.__cause__ or seen.__context__
     return None
 
 
-def _memory(why: str) -> TopographError:
+def _memory_error(why: str) -> TopographError:
     return TopographError(
-        "The memory ends.",
+        "There is not enough memory.",
         why,
-        "call again with fewer cores (`snakemake --cores 1`), free memory, or take a machine with "
-        "more; config/README.md says what makes a run smaller.",
+        "run it with fewer cores (`snakemake --cores 1`), free memory, or use a machine with "
+        "more; config/README.md says which settings save memory.",
     )

@@ -1,16 +1,16 @@
-"""Where numba keeps the code that it compiles."""
+"""The folder of numba's compiled code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
-#: numba's name for the folder, in the environment of a process.
+#: The environment variable that numba reads the folder from.
 VARIABLE = "NUMBA_CACHE_DIR"
-#: In the project's folder, for all runs.
+#: The default, in the project's folder, shared by all runs.
 CACHE = Path(".cache/numba")
 
 
 def cache_folder(environment: Mapping[str, str]) -> Path:
-    """The folder that an environment names; else the project's, from which jobs are called."""
+    """The folder that the environment names, or else the default in the current folder."""
     return Path(environment.get(VARIABLE) or CACHE.absolute())

@@ -1,4 +1,4 @@
-"""Work spread over processes."""
+"""Parallel work in processes."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from topograph.errors import TopographError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-#: From this many documents on, work is spread: below, starting processes costs more than it saves.
+#: Fewest documents for parallel work; for fewer, starting processes costs more than it saves.
 PARALLEL_FROM = 1000
-#: Seconds after which a process sees that the one it works for is gone.
+#: Seconds between a worker's checks that its parent is still running.
 WATCH_SECONDS = 0.5
-#: Objects that are made between two searches for cyclic garbage; Python's 700 cost a twentieth.
+#: New objects between two garbage collections; Python's default of 700 costs 5 % of the time.
 COLLECT_AFTER = 50_000
 
 _work: tuple[Callable[[Any], Any], Sequence[Any]] | None = None
 
 
 @contextmanager
-def few_collections() -> Iterator[None]:
-    """Search for cyclic garbage less often, where many objects are made and few cycles."""
+def fewer_collections() -> Iterator[None]:
+    """Collect cyclic garbage less often, for code that creates many objects and few cycles."""
     before = gc.get_threshold()
     gc.set_threshold(COLLECT_AFTER, *before[1:])
     try:
@@ -41,21 +41,21 @@ def few_collections() -> Iterator[None]:
 
 @contextmanager
 def _starting() -> Iterator[None]:
-    """Say what to do where the system refuses another process, or a semaphore for it."""
+    """Report with a remedy that the system refuses a process or a semaphore."""
     try:
         yield
     except OSError as error:
         raise TopographError(
-            "Processes that share the work cannot be started.",
-            f"{error.strerror or error}; they need memory, some of it in /dev/shm, and a folder "
-            f"for temporary files.",
-            "call again with one core (`snakemake --cores 1`), or free memory, make /dev/shm "
-            "larger (`docker run --shm-size=1g`), or set TMPDIR to a folder that you may write to.",
+            "Worker processes cannot be started.",
+            f"the system reports: {error.strerror or error}. They need memory, some of it in "
+            "/dev/shm, and a folder for temporary files.",
+            "run it with one core (`snakemake --cores 1`), free memory, enlarge /dev/shm (`docker "
+            "run --shm-size=1g`), or set TMPDIR to a folder that you may write to.",
         ) from error
 
 
 class _Pool(ProcessPoolExecutor):
-    """Processes, of which some are started when work is given to them."""
+    """A pool that reports errors of processes that it starts when work is submitted."""
 
     def submit(self, *arguments: Any, **keywords: Any) -> Any:
         with _starting():
@@ -66,43 +66,42 @@ class _Pool(ProcessPoolExecutor):
 def process_pool(
     threads: int, start: Literal["fork", "forkserver"], *work: Any
 ) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with this one, however it ends.
+    """A pool of worker processes that end with this process, even if it is killed.
 
-    Left to themselves they would wait for work for ever, with the memory and the locks they were
-    forked with.
+    Otherwise they would wait for work for ever and keep the memory and locks they inherited.
 
     Parameters
     ----------
     threads : int
-        Processes.
+        Number of processes.
     start : {"fork", "forkserver"}
-        Whether they share the memory of this one, or start anew.
+        Whether workers share the memory of this process or start afresh.
     *work
         Function and items for `fork_map`.
 
     Raises
     ------
     TopographError
-        If one of them is killed, runs out of memory, or cannot be started.
+        If a worker is killed, runs out of memory, or cannot be started.
     """
     context = multiprocessing.get_context(start)
     begin = (os.getpid(), *work)
     with _starting():
-        processes = _Pool(threads, context, _begin, begin)
+        processes = _Pool(threads, context, _start_worker, begin)
     try:
         with processes as pool:
             yield pool
     except MemoryError as error:
         raise TopographError(
-            "A process that shared the work ran out of memory.",
-            "there is not enough of it for all processes.",
-            "call again with fewer cores, like `snakemake --cores 1`, or free memory.",
+            "A worker process ran out of memory.",
+            "there is not enough memory for all processes.",
+            "run it with fewer cores, like `snakemake --cores 1`, or free memory.",
         ) from error
     except BrokenProcessPool as error:
         raise TopographError(
-            "A process that shared the work was killed.",
-            "most often a machine does so that runs out of memory.",
-            "call again with fewer cores, like `snakemake --cores 1`, or free memory.",
+            "A worker process was killed.",
+            "most often, the system kills processes when memory runs out.",
+            "run it with fewer cores, like `snakemake --cores 1`, or free memory.",
         ) from error
 
 
@@ -111,29 +110,29 @@ def fork_map(
 ) -> list[Result]:
     """Call a function for each item, in processes forked from this one.
 
-    The processes find function and items in the memory they were forked with, so that large arrays
-    are neither copied nor sent; only results are.
+    Workers inherit the function and the items in memory, so that large arrays are neither copied
+    nor sent. Only results are sent.
 
     Parameters
     ----------
     function : callable
-        Must not need threads that this process has started: a fork has none of them.
+        Must not need threads that this process has started: a fork does not have them.
     items : sequence
     documents : int
-        That the work on each item is about.
+        Number of documents that the work on each item is about.
     threads : int
-        Processes; with 1, fewer than two items, or fewer than `PARALLEL_FROM` documents, this
-        process does it all.
+        Number of processes. With 1, fewer than two items, or fewer than `PARALLEL_FROM` documents,
+        all work is done in this process.
 
     Returns
     -------
     list
-        In the order of the items.
+        Results in the order of the items.
 
     Raises
     ------
     TopographError
-        If one of the processes is killed.
+        If a worker is killed.
     """
     if threads == 1 or len(items) < 2 or documents < PARALLEL_FROM:
         return [function(item) for item in items]
@@ -141,24 +140,24 @@ def fork_map(
         return list(pool.map(_call, range(len(items))))
 
 
-def _begin(master: int, *work: Any) -> None:
-    """Keep the work, and watch over the process that it is done for."""
+def _start_worker(master: int, *work: Any) -> None:
+    """Store the work, and exit when the process `master` ends."""
     global _work
     _work = (work[0], work[1]) if work else None
     gc.set_threshold(COLLECT_AFTER, *gc.get_threshold()[1:])
-    parent = os.getppid()  # of a fork server's processes the server, which waits for them
+    parent = os.getppid()  # with a fork server, the server
 
     def watch() -> None:
-        while os.getppid() == parent and _lives(master):
+        while os.getppid() == parent and _is_running(master):
             time.sleep(WATCH_SECONDS)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _lives(number: int) -> bool:
+def _is_running(number: int) -> bool:
     try:
-        os.kill(number, 0)  # sends nothing: is it there?
+        os.kill(number, 0)  # signal 0 only checks that the process exists
     except ProcessLookupError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Requests to servers that speak the OpenAI protocols, made again where that may help."""
+"""Requests to servers with an OpenAI-compatible API, with retries."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
-from topograph.language.characters import tidy
-from topograph.system.redaction import SHORT, redacted, shown_address, without
+from topograph.language.characters import clean_line
+from topograph.system.redaction import SHORT, hide_known, redacted, shown_address
 
 KEY = "OPENAI_API_KEY"
-#: Characters of the shortest secret that is no word by chance.
+#: Shortest key that cannot be an ordinary word by chance, in characters.
 KEY_LENGTH = 8
-#: Answers after which a request is worth another try: too many requests, and the server's own
-#: faults.
-PASSING = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
-#: Seconds before the second try; doubled each time, up to the longest.
+#: Status codes after which a request is retried: too many requests, and server errors.
+TRANSIENT_STATUS = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
+#: Seconds before the first retry; doubled each time, up to the longest.
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
-#: Bytes of a server's words that are read; of these so many characters are told.
+#: Bytes of an error message that are read; characters of it that are shown.
 WORDS_BYTES, WORDS = 65_536, 300
-#: Times that an answer is waited for in vain: what takes so long takes as long again.
+#: Timeouts after which a request is not retried.
 TIMEOUTS = 2
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How often a request is made, the seconds an answer is waited for, its bytes; all at most."""
+class RetryPolicy:
+    """Most tries of a request, seconds to wait for an answer, and bytes of an answer."""
 
     tries: int
     timeout: float
@@ -43,18 +42,18 @@ class Patience:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where requests go to.
+    """The address of a server's endpoint.
 
     Attributes
     ----------
     url : str
         Without user and password.
     shown : str
-        For people, without any secret.
+        For messages, without secrets.
     authorization : str
         Value of the header, or "".
     secrets : tuple of str
-        What must not be written anywhere.
+        Secrets that must not be written anywhere.
     """
 
     url: str
@@ -63,23 +62,24 @@ class Endpoint:
     secrets: tuple[str, ...] = field(repr=False, default=())
 
     def hide(self, text: str) -> str:
-        """A text from the server without secrets."""
+        """A text from the server, without secrets."""
         return redacted(text, self.secrets)
 
     def hide_keys(self, text: str) -> str:
-        """An answer without the keys it may repeat; short words in it are the answer's own."""
-        return without(text, [secret for secret in self.secrets if len(secret) >= KEY_LENGTH])
+        """An answer without the keys it may repeat; shorter secrets are left in."""
+        return hide_known(text, [secret for secret in self.secrets if len(secret) >= KEY_LENGTH])
 
 
 def endpoint(server: str, path: str) -> Endpoint:
     """The endpoint at a path of a server.
 
-    User and password in the address go into a header; without them the key of the environment.
+    User and password in the address are sent in a header; without them, the key from the
+    environment is sent.
 
     Parameters
     ----------
     server : str
-        Address up to the version.
+        Address up to the version, like `http://localhost:8000/v1`.
     path : str
         Like `/embeddings`.
 
@@ -107,13 +107,13 @@ def endpoint(server: str, path: str) -> Endpoint:
 
 
 class Refused(Exception):
-    """The server answers that it will not do what is asked.
+    """The server refused the request.
 
     Attributes
     ----------
     status : int
     words : str
-        The server's own, in a line.
+        The server's message, on one line.
     """
 
     def __init__(self, status: int, words: str) -> None:
@@ -123,34 +123,34 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """No answer can be had, for the reason given."""
+    """The server did not answer, for the reason given."""
 
 
 def post(
     to: Endpoint,
     body: Mapping[str, Any],
-    patience: Patience,
-    tell: Callable[[str], None],
+    patience: RetryPolicy,
+    notify: Callable[[str], None],
     final: Callable[[int, str], bool] = lambda status, words: False,
 ) -> bytes:
-    """Send JSON and give the answer.
+    """Send JSON and return the answer.
 
     Parameters
     ----------
     to : Endpoint
     body : mapping
     patience : Patience
-    tell : callable
-        Is told why a request is made again, and when.
+    notify : callable
+        Called with the reason and the time before each retry.
     final : callable, optional
-        Tells of a status and the server's words whether another try is of no use.
+        Called with the status and the server's message; True means that a retry is useless.
 
     Raises
     ------
     Refused
         If the server refuses the request.
     Unreachable
-        If there is no answer, or only failures that might have passed.
+        If there is no answer, or all tries failed with transient errors.
     """
     wait, timeouts, problem = FIRST_WAIT, 0, ""
     for number in range(1, patience.tries + 1):
@@ -159,9 +159,9 @@ def post(
             with _OPENER.open(_request(to, body), timeout=patience.timeout) as answer:
                 return _content(answer, patience.most_bytes)
         except urllib.error.HTTPError as error:
-            words = _told(to, error)
+            words = _error_text(to, error)
             quota = "insufficient_quota" in words
-            if error.code not in PASSING or quota or final(error.code, words):
+            if error.code not in TRANSIENT_STATUS or quota or final(error.code, words):
                 raise Refused(error.code, words) from None
             problem = f"{error.code} {to.hide(str(error.reason))}: {words}"
             asked_wait = _seconds(error.headers.get("Retry-After"))
@@ -170,19 +170,19 @@ def post(
             if isinstance(getattr(error, "reason", error), TimeoutError):
                 problem = f"no answer within {patience.timeout:g} seconds"
                 timeouts += 1
-        except ValueError as error:  # an address or a key that no request can hold
+        except ValueError as error:  # an address or a key that is not valid in a request
             raise Unreachable(_unusable(to, error)) from None
         if number == patience.tries or timeouts == TIMEOUTS:
             break
         pause = min(asked_wait or wait * random.uniform(0.75, 1.25), LONGEST_WAIT)
-        tell(f"{to.shown}: {problem}; again in {pause:.1f} s")
+        notify(f"{to.shown}: {problem}; retrying in {pause:.1f} s")
         time.sleep(pause)
         wait *= 2
     raise Unreachable(f"{problem}, {'once' if number == 1 else f'{number} times'}")
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would take the key to another server, and the request without its body."""
+    """Refuses redirects: they would send the key to another server, without the request's body."""
 
     def redirect_request(self, *arguments: Any) -> None:
         return None
@@ -207,7 +207,7 @@ def _content(answer: IO[bytes], most: int) -> bytes:
 
 def _unusable(to: Endpoint, error: ValueError) -> str:
     if not to.authorization.isascii() or not to.authorization.isprintable():
-        return f"the key in {KEY}, or the password, holds characters that no header can hold"
+        return f"the key in {KEY}, or the password, has characters that are not valid in a header"
     return f"the address cannot be used ({to.hide(str(error))})"
 
 
@@ -216,23 +216,23 @@ def _reason(error: Exception) -> str:
     return str(getattr(error, "reason", error)) or type(error).__name__
 
 
-def _told(to: Endpoint, answer: urllib.error.HTTPError) -> str:
-    """What a server says to a request that failed, without secrets."""
+def _error_text(to: Endpoint, answer: urllib.error.HTTPError) -> str:
+    """The server's message for a failed request, without secrets."""
     words = _words(answer.read(WORDS_BYTES).decode("utf-8", "replace"))
     if 300 <= answer.code < 400:
-        words = f"it sends on to {answer.headers.get('Location')}; name that address. {words}"
-    return tidy(to.hide(words))[:WORDS] or "no reason given"
+        words = f"it redirects to {answer.headers.get('Location')}; use that address. {words}"
+    return clean_line(to.hide(words))[:WORDS] or "no reason given"
 
 
 def _words(detail: str) -> str:
-    """The server's own words in its answer to a request that failed."""
+    """The error message in a server's answer."""
     try:
         error = json.loads(detail)["error"]
         detail = str(error["message"] if isinstance(error, dict) else error)
         if isinstance(error, dict) and error.get("code"):
             detail += f" ({error['code']})"
     except (ValueError, KeyError, TypeError, RecursionError):
-        pass  # no JSON, or of another form: as it is
+        pass  # no JSON, or in another form: use the text as it is
     return detail
 
 

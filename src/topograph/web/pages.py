@@ -1,4 +1,4 @@
-"""One way of making HTML: templates beside the code that fills them, every value escaped."""
+"""HTML pages from templates; all values are escaped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from topograph.core.wording import counted
 
-#: How every page begins, up to its title, `{{ page_head|safe }}` in a template.
+#: The beginning of every page, up to its title; `{{ page_head|safe }}` in a template.
 PAGE_HEAD = """\
 <!DOCTYPE html>
 <html lang="en">
@@ -17,7 +17,7 @@ PAGE_HEAD = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">"""
 
-#: The look of pages to read, `{{ page_style|safe }}` in a template.
+#: The style of text pages; `{{ page_style|safe }}` in a template.
 PAGE_STYLE = """\
   :root { color-scheme: light dark; --ink: #1a1a1a; --quiet: #5f5f5f; --paper: #fff; --line: #ddd;
     --soft: #f5f5f5; --note: #fff7e0; --edge: #e0b000; --bar: #4a76b8; }
@@ -50,7 +50,7 @@ PAGE_STYLE = """\
 
 
 def number_text(value: float | None) -> str:
-    """A value for a table: whole numbers as they are, others with two digits, none as a dash.
+    """A number for a table: integers in full, others with two digits, missing ones as a dash.
 
     >>> number_text(1200), number_text(0.125), number_text(None), number_text(float("nan"))
     ('1,200', '0.12', '–', '–')
@@ -61,7 +61,7 @@ def number_text(value: float | None) -> str:
 
 
 def share_text(share: float) -> str:
-    """A share in per cent; a few are not none, and nearly all are not all.
+    """A share in per cent; small shares are not rounded to 0 %, nor large ones to 100 %.
 
     >>> share_text(0.123), share_text(0.0), share_text(0.003), share_text(0.998)
     ('12 %', '0 %', 'under 1 %', 'over 99 %')
@@ -72,7 +72,7 @@ def share_text(share: float) -> str:
 
 
 def setting_text(value: Any) -> str:
-    """A setting as people write it.
+    """A setting as text for people.
 
     >>> setting_text(["svg", "pdf"]), setting_text([]), setting_text(None), setting_text(True)
     ('svg, pdf', 'none', 'not set', 'true')
@@ -89,7 +89,7 @@ def setting_text(value: Any) -> str:
 
 
 def marked_up(text: str) -> Any:
-    """A text as HTML: what stands between backticks becomes code, the rest is escaped.
+    """A text as HTML: text between backticks becomes code, the rest is escaped.
 
     >>> str(marked_up("any of `svg`, <b>"))
     'any of <code>svg</code>, &lt;b&gt;'
@@ -103,7 +103,7 @@ def marked_up(text: str) -> Any:
     )
 
 
-#: What templates know beside jinja's own filters.
+#: Filters in templates, besides jinja's own.
 FILTERS: dict[str, Callable[..., Any]] = {
     "counted": counted,
     "number": number_text,
@@ -116,18 +116,18 @@ FILTERS: dict[str, Callable[..., Any]] = {
 def render(package: str | None, name: str, **values: Any) -> str:
     """Fill a template.
 
-    Values are escaped; what is HTML, CSS or code already is marked `|safe` in the template. A name
-    in the template without a value is an error. Beside its own values a template knows
-    `page_head` and `page_style`, and the filters of `FILTERS`.
+    Values are escaped unless the template marks them `|safe` (HTML, CSS, code). A name in the
+    template without a value is an error. Templates can also use `page_head`, `page_style` and the
+    filters in `FILTERS`.
 
     Parameters
     ----------
     package : str
         The package that holds the template.
     name : str
-        The template's file.
+        The template's file name.
     **values
-        What it speaks of.
+        Values of the names in the template.
     """
     import jinja2
 

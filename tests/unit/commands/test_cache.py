@@ -13,7 +13,7 @@ from topograph.cli import main
 from topograph.encoders import inventory
 from topograph.encoders.cached import text_key
 from topograph.encoders.store import VectorStore
-from topograph.rundir.locks import alone_in, join_folder
+from topograph.rundir.locks import lock_folder_exclusively, lock_folder_shared
 
 OLD, NEW = "0a" * 32, "0b" * 32
 
@@ -137,12 +137,12 @@ def test_a_negative_age_is_refused(folder, capsys):
 
 def test_a_process_that_waits_while_the_folder_is_removed_gets_a_new_one(folder):
     held = next(own for own in inventory.holdings(folder) if own.folder.name == NEW[:32])
-    with ThreadPoolExecutor() as pool, alone_in(held.folder) as is_alone:
+    with ThreadPoolExecutor() as pool, lock_folder_exclusively(held.folder) as is_alone:
         assert is_alone
-        joined = pool.submit(join_folder, held.folder)
+        joined = pool.submit(lock_folder_shared, held.folder)
         time.sleep(0.2)  # it waits for the lock
         assert not joined.done()
         held.remove()
-    with joined.result(), alone_in(held.folder) as is_alone:
+    with joined.result(), lock_folder_exclusively(held.folder) as is_alone:
         assert held.folder.exists()
         assert not is_alone

@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 
 from topograph.cli import main
 from topograph.curation.file import Curation, curation_path, read_curation
-from topograph.curation.identity import SAMPLE, Fingerprint, Members, find_again, member_hash
+from topograph.curation.identity import (
+    SAMPLE_SIZE,
+    Fingerprint,
+    TopicMembers,
+    match_topics,
+    member_hash,
+)
 from topograph.curation.template import Topic, curation_text
 from topograph.errors import TopographError
-from topograph.language.characters import tidy
+from topograph.language.characters import clean_line
 from topograph.rundir.checksums import sha256_file
 from topograph.rundir.contract import STAGES
 from topograph.stages.label.curation import Curated, curate
@@ -33,61 +39,61 @@ def members_of(*topics, noise=0):
 
 def test_overlap_is_the_share_of_common_documents():
     ids, topics = members_of(4, 4)
-    before = Members(ids, topics)
+    before = TopicMembers(ids, topics)
     # three of a's documents and one of b's are a topic now, the others another one
-    after = Members(ids, [0, 0, 0, 1, 0, 1, 1, 1])
+    after = TopicMembers(ids, [0, 0, 0, 1, 0, 1, 1, 1])
     assert after.overlaps(before.fingerprint(0)) == [(0, 3 / 5), (1, 1 / 7)]
-    matches = find_again({"A": [before.fingerprint(0)], "B": [before.fingerprint(1)]}, after)
+    matches = match_topics({"A": [before.fingerprint(0)], "B": [before.fingerprint(1)]}, after)
     assert {key: match.topic for key, match in matches.items()} == {"A": 0, "B": 1}
 
 
 def test_half_in_common_is_not_enough():
     ids, topics = members_of(2, 2)
-    before, after = Members(ids, topics), Members(ids, [0, 0, 0, 0])
-    match = find_again({"A": [before.fingerprint(0)]}, after)["A"]
+    before, after = TopicMembers(ids, topics), TopicMembers(ids, [0, 0, 0, 0])
+    match = match_topics({"A": [before.fingerprint(0)]}, after)["A"]
     assert (match.topic, match.nearest) == (None, [(0, 0.5)])
 
 
 def test_documents_that_are_gone_do_not_count():
     ids, topics = members_of(4, 4)
-    print_ = Members(ids, topics).fingerprint(0)
-    after = Members(ids[2:], topics[2:])
+    print_ = TopicMembers(ids, topics).fingerprint(0)
+    after = TopicMembers(ids[2:], topics[2:])
     assert after.overlaps(print_) == [(0, 1.0)]
 
 
 def test_without_its_documents_a_topic_is_known_by_its_terms():
-    print_ = Members(["x", "y"], [0, 0]).fingerprint(0, ["graph", "node", "edge"])
-    others = Members(["u", "v"], [0, 1])
+    print_ = TopicMembers(["x", "y"], [0, 0]).fingerprint(0, ["graph", "node", "edge"])
+    others = TopicMembers(["u", "v"], [0, 1])
     terms = [["Graph", "node", "tree"], ["graph", "node", "edge", "tree"]]
-    match = find_again({"A": [print_]}, others, lambda: terms)["A"]
+    match = match_topics({"A": [print_]}, others, lambda: terms)["A"]
     assert (match.topic, match.nearest) == (1, [(1, 0.75), (0, 0.5)])
-    assert find_again({"A": [print_]}, others)["A"].nearest == []
+    assert match_topics({"A": [print_]}, others)["A"].nearest == []
     asked = []
-    find_again({"A": [print_], "B": [print_]}, others, lambda: asked.append(1) or terms)
+    match_topics({"A": [print_], "B": [print_]}, others, lambda: asked.append(1) or terms)
     assert asked == [1]
 
 
 @given(st.integers(1, 300), st.integers(0, 300), st.integers(0, 300))
 def test_a_sample_of_the_members_tells_the_overlap(both, only_before, only_after):
     ids = [str(i) for i in range(both + only_before + only_after)]
-    before = Members(ids, [0] * (both + only_before) + [1] * only_after)
-    after = Members(ids, [0] * both + [1] * only_before + [0] * only_after)
+    before = TopicMembers(ids, [0] * (both + only_before) + [1] * only_after)
+    after = TopicMembers(ids, [0] * both + [1] * only_before + [0] * only_after)
     print_ = before.fingerprint(0)
-    assert len(print_.members) == min(SAMPLE, both + only_before)
+    assert len(print_.members) == min(SAMPLE_SIZE, both + only_before)
     found = dict(after.overlaps(print_)).get(0, 0.0)
     true = both / len(ids)
-    assert abs(found - true) < (0.3 if both + only_before > SAMPLE else 1e-9)
+    assert abs(found - true) < (0.3 if both + only_before > SAMPLE_SIZE else 1e-9)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=40), st.randoms())
 def test_no_topic_is_given_twice(topics, random):
     ids = [str(i) for i in range(len(topics))]
-    before = Members(ids, topics)
+    before = TopicMembers(ids, topics)
     prints = {str(topic): [before.fingerprint(topic)] for topic in set(topics)}
-    again = find_again(prints, before)
+    again = match_topics(prints, before)
     assert {int(key): match.topic for key, match in again.items()} == {t: t for t in set(topics)}
     random.shuffle(topics)
-    found = [match.topic for match in find_again(prints, Members(ids, topics)).values()]
+    found = [match.topic for match in match_topics(prints, TopicMembers(ids, topics)).values()]
     given_ = [topic for topic in found if topic is not None]
     assert len(given_) == len(set(given_))
 
@@ -97,13 +103,13 @@ def test_no_topic_is_given_twice(topics, random):
 
 def test_topics_keep_their_keys_where_they_are_recognised(tmp_path):
     ids, topics = members_of(6, 5, 4)
-    first = Members(ids, topics)
+    first = TopicMembers(ids, topics)
     keys = assign_keys(first, {})
     assert len(set(keys)) == 3
     assert all(key.startswith("t") and len(key) == 8 for key in keys)
     known = remember({}, first, keys)
     # a loses a document to b and is the smaller one; c falls apart
-    moved = Members(ids, [1] * 5 + [0] * 6 + [2, 2, 3, 3])
+    moved = TopicMembers(ids, [1] * 5 + [0] * 6 + [2, 2, 3, 3])
     again = assign_keys(moved, known)
     assert (again[1], again[0]) == (keys[0], keys[1])
     assert not {again[2], again[3]} & set(keys)
@@ -117,7 +123,7 @@ def test_a_topic_is_followed_through_many_small_changes_and_back():
     keys = []
     for step in range(0, 31, 3):  # ten documents of forty, three others each time
         topics = [0 if step <= i < step + 10 else 1 for i in range(40)]
-        members = Members(ids, topics)
+        members = TopicMembers(ids, topics)
         own = assign_keys(members, known)
         known = remember(known, members, own)
         keys.append(own[0])
@@ -159,28 +165,31 @@ documents:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("- {key: a, members: x, rename: A, drop: true}", "drop and rename exclude each other"),
-        ("- {key: a, rename: A}", "neither members nor terms"),
-        ("- {key: a, members: x, merge_into: c}", "there is no topic c"),
+        ("- {key: a, members: x, rename: A, drop: true}", "drop and rename cannot be combined"),
+        ("- {key: a, rename: A}", "needs members or terms"),
+        ("- {key: a, members: x, merge_into: c}", "this file has no topic c"),
         ("- {key: a, members: x, merge_into: a}", "leads back to itself"),
-        ("- {key: a, members: x, merge_into: dropped}", "dropped is dropped or split itself"),
-        ("- {key: dropped, members: x}", "key dropped stands twice"),
+        ("- {key: a, members: x, merge_into: dropped}", "dropped is itself dropped or split"),
+        ("- {key: dropped, members: x}", "key dropped appears twice"),
         ("- {key: a, members: x, split: 1}", "greater than or equal to 2"),
         ("- {key: a, members: x, renam: A}", "topics.1.renam: unknown key; did you mean `rename`"),
         ("- {key: a, members: x, rename: '  '}", "topics.1.rename: must not be empty"),
         ("- {key: a, members: x, rename: [A]}", "topics.1.rename: must be a valid string"),
-        ("- {key: noise, members: x, note: A}", "noise is no topic's key"),
+        ("- {key: noise, members: x, note: A}", "noise cannot be the key of a topic"),
         ("- {key: a, members: x, merge_into: noise}", "drop: true makes documents noise"),
-        ("- text", "topics.1: must hold keys with values"),
-        ("- {key: a, members: x, rename: A, rename: B}", "rename: stands twice"),
+        ("- text", "topics.1: must contain keys with values"),
+        ("- {key: a, members: x, rename: A, rename: B}", "rename: appears twice"),
         ("- {members: x}", "topics.1.key"),
-        ("documents: [{move: d, to: b}]", "move needs from"),
-        ("documents: [{pin: d, from: b, to: b}]", "pin takes no from"),
+        ("documents: [{move: d, to: b}]", "move needs `from:`"),
+        ("documents: [{pin: d, from: b, to: b}]", "pin takes no `from:`"),
         ("documents: [{move: d, pin: d, from: b, to: b}]", "either move or pin"),
-        ("documents: [{pin: d, to: b}, {pin: d, to: noise}]", "document d stands twice"),
-        ("documents: [{pin: d, to: nowhere}]", "there is no topic nowhere"),
-        ("documents: [{move: d, from: nowhere, to: noise}]", "from: there is no topic nowhere"),
-        ("documents: [{pin: d, to: dropped}]", "dropped is dropped or split itself"),
+        ("documents: [{pin: d, to: b}, {pin: d, to: noise}]", "document d appears twice"),
+        ("documents: [{pin: d, to: nowhere}]", "this file has no topic nowhere"),
+        (
+            "documents: [{move: d, from: nowhere, to: noise}]",
+            "from: this file has no topic",
+        ),
+        ("documents: [{pin: d, to: dropped}]", "dropped is itself dropped or split"),
     ],
 )
 def test_contradictions_are_told_with_their_line(tmp_path, line, problem):
@@ -198,7 +207,7 @@ def test_contradictions_are_told_with_their_line(tmp_path, line, problem):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"- a\n", ":1: must hold `topics:` and `documents:`"),
+        (b"- a\n", ":1: must contain `topics:` and `documents:`"),
         (b"topics: text\n", ":1: topics: must be a valid list"),
         (b"topics:\n\t- key: a\n", ":2: is not valid YAML"),
         (b"topics:\n- key: a\x00\n", "is not valid YAML"),
@@ -250,7 +259,7 @@ HOSTILE = st.one_of(
 )
 #: Identifiers and terms stay as they are; names and notes are for people.
 WORDS = st.text(HOSTILE, min_size=1, max_size=12)
-NAMES = WORDS.filter(tidy)
+NAMES = WORDS.filter(clean_line)
 
 
 @given(st.lists(st.tuples(NAMES, NAMES, st.lists(WORDS, max_size=3)), max_size=4), WORDS, NAMES)
@@ -269,7 +278,7 @@ def test_what_is_written_is_read_back(folder, topics, doc_id, note):
     assert again.documents == old.documents
     assert again.documents[0].doc_id == doc_id
     for entry in again.topics:
-        assert entry.rename == tidy(entry.rename)
+        assert entry.rename == clean_line(entry.rename)
 
 
 @pytest.mark.parametrize("name", ['"\\u202e"', '"\\0"', '"\\ufeff \\u2066"'])

@@ -23,7 +23,7 @@ def run(tiny_project):
 
 
 def test_a_folder_that_is_none_is_refused(tmp_path):
-    with pytest.raises(TopographError, match="holds no finished run") as refused:
+    with pytest.raises(TopographError, match="is not finished") as refused:
         load_run(tmp_path / "nothing")
     assert STAGES["parse"].seal in refused.value.why
     assert "more" in refused.value.why
@@ -35,7 +35,7 @@ def test_an_unfinished_run_is_refused_with_what_is_missing(tiny_copy, stage):
     (tiny_copy / "results/tiny" / STAGES[stage].seal).unlink()
     with pytest.raises(TopographError) as refused:
         load_run("results/tiny")
-    assert refused.value.why == f"it lacks {STAGES[stage].seal}."
+    assert refused.value.why == f"{STAGES[stage].seal} does not exist."
 
 
 @pytest.mark.parametrize("name", ["reduce/map.npy", "label/topics.parquet"])

@@ -29,17 +29,17 @@ def test_a_run_as_it_was_made_matches(verify):
     status, out, err = verify()
     assert (status, err) == (0, "")
     assert out.count("all match") == 5
-    assert "would be made the same way today" in out
+    assert "would be made in the same way" in out
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("plot/explorer.html", "plot/explorer.html is not the file that `plot` wrote"),
-        ("reduce/map.npy", "reduce/map.npy is not the file that `reduce` wrote"),
-        ("label/model/topics.json", "label/model/ is not the folder that `label` wrote"),
-        ("plot/figures/map.html", "plot/figures/ is not the folder that `plot` wrote"),
-        ("report.html", "report.html is not the file that `report` wrote"),
+        ("plot/explorer.html", "plot/explorer.html has changed since `plot` wrote it"),
+        ("reduce/map.npy", "reduce/map.npy has changed since `reduce` wrote it"),
+        ("label/model/topics.json", "label/model/ has changed since `label` wrote it"),
+        ("plot/figures/map.html", "plot/figures/ has changed since `plot` wrote it"),
+        ("report.html", "report.html has changed since `report` wrote it"),
     ],
 )
 def test_a_changed_file_is_told(verify, tiny_copy, name, told):
@@ -50,7 +50,7 @@ def test_a_changed_file_is_told(verify, tiny_copy, name, told):
     assert told in out
     assert "results: " in out
     assert out.count("all match") == 4
-    assert "does not match its manifest" in err
+    assert "differs from its manifest" in err
 
 
 def protected_files(run_dir):
@@ -130,13 +130,13 @@ def test_another_corpus_and_other_settings_are_told(verify, tiny_copy):
         file.write("label: {terms: 12}\n")
     status, out, _ = verify()
     assert status == 1
-    assert "data/tiny.csv has changed since" in out
-    assert "`label` ran with label.terms: 10; it is 12 now" in out
+    assert "data/tiny.csv has changed" in out
+    assert "`label` ran with label.terms: 10; the value is now 12" in out
     assert out.count("all match") == 3
     (tiny_copy / "data/tiny.csv").unlink()
     _, out, _ = verify()
-    assert "data/tiny.csv is not here" in out
-    assert "it is 12 now" in out  # settings are compared without the files they name
+    assert "data/tiny.csv does not exist" in out
+    assert "the value is now 12" in out  # settings are compared without the files they name
 
 
 def test_other_code_and_another_environment_are_told(verify, tiny_copy):
@@ -148,8 +148,8 @@ def test_other_code_and_another_environment_are_told(verify, tiny_copy):
         content["summary"]["environment"]["processor"] = "abacus"
     status, out, _ = verify()
     assert status == 1
-    assert "the code of `cluster` is another now" in out
-    assert "hdbscan was 0.1, and is " in out
+    assert "the code of `cluster` has changed" in out
+    assert "hdbscan was 0.1 and is now " in out
     assert "processor was abacus" in out
 
 
@@ -158,7 +158,7 @@ def test_a_stage_that_was_run_again_after_the_manifest_is_told(verify, tiny_copy
         content["summary"]["stages"]["embed"]["outputs"]["embed/lengths.parquet"] = "0" * 64
     status, out, _ = verify()
     assert status == 1
-    assert "manifest.json tells of another `embed` than the one here (outputs)" in out
+    assert "manifest.json describes another `embed` than the one here (outputs)" in out
 
 
 def test_touching_files_changes_nothing(verify, tiny_copy):
@@ -174,7 +174,7 @@ def test_a_run_that_was_sent_is_verified_without_its_project(verify, tiny_copy, 
     status, out, _ = verify("tiny")
     assert status == 1
     assert "settings: not compared" in out
-    assert "data/tiny.csv is not here" in out
+    assert "data/tiny.csv does not exist" in out
     assert "results: " in out
     assert "not matching" not in out.split("corpus:")[0]
 

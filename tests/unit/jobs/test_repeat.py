@@ -295,7 +295,9 @@ def test_a_missing_repeat_is_told_with_the_command_that_makes_it(copy, capsys):
 
 def test_a_changed_repeat_is_refused(copy, capsys):
     shutil.copy(RUN / "cluster/assignments.parquet", RUN / "repeat/2/assignments.parquet")
-    assert "it is not the file that `repeat/2` wrote" in refused(capsys, "evaluate", str(RUN))
+    assert "the file has changed since the stage `repeat/2` wrote it" in refused(
+        capsys, "evaluate", str(RUN)
+    )
 
 
 def test_repeats_of_other_documents_are_refused(copy, capsys):
@@ -330,7 +332,7 @@ def test_verify_looks_at_repeats(copy, capsys):
     capsys.readouterr()
     assert main(["verify", str(RUN)]) == 1
     told = capsys.readouterr().out
-    assert "repeat/2/assignments.parquet is not the file that `repeat/2` wrote" in told
+    assert "repeat/2/assignments.parquet has changed since `repeat/2` wrote it" in told
     assert told.count("all match") == 4
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topograph.language.lowercase import small
+from topograph.language.lowercase import lowercase
 from topograph.language.words import (
     SNOWBALL,
     Reader,
@@ -70,7 +70,7 @@ def test_no_phrase_crosses_punctuation(mark, left, right):
 
 
 def test_runs_of_words_in_a_text():
-    assert READER.carries("The states of charge, Graphs", 2) == {
+    assert READER.phrase_roots("The states of charge, Graphs", 2) == {
         "the", "state", "of", "charge", "graph", "the state", "state of", "of charge",
     }  # fmt: skip
 
@@ -186,9 +186,9 @@ def test_hyphens_make_no_other_word(one, other):
 
 
 def test_what_may_stand_inside_a_term():
-    assert Reader("en").links("of")
-    assert not any(map(Reader("en").links, ["the", "was", "to"]))
-    assert Reader("de").links("der")  # other languages have no such list
+    assert Reader("en").may_link("of")
+    assert not any(map(Reader("en").may_link, ["the", "was", "to"]))
+    assert Reader("de").may_link("der")  # other languages have no such list
 
 
 # --- small letters
@@ -197,9 +197,9 @@ def test_what_may_stand_inside_a_term():
 @pytest.mark.parametrize("language", ["", "tr"])
 def test_a_small_letter_takes_the_place_of_one_capital(language):
     letters = "".join(map(chr, range(sys.maxunicode + 1)))
-    assert len(small(letters, language)) == len(letters)
+    assert len(lowercase(letters, language)) == len(letters)
     others = letters.replace("İ", "").replace("Σ", "")  # a final sigma depends on its place
-    assert language or small(others) == others.lower()
+    assert language or lowercase(others) == others.lower()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,14 @@ import pytest
 
 from topograph.errors import TopographError
 from topograph.rundir.checksums import sha256_file
-from topograph.rundir.inputs import MISSING, UNREADABLE, KnownContents, Watch, content_hash, keep
+from topograph.rundir.inputs import (
+    MISSING,
+    UNREADABLE,
+    FileWatch,
+    HashCache,
+    content_hash,
+    save_hashes,
+)
 
 #: Nanoseconds since 1970 of a day long ago.
 LONG_AGO = 10**18
@@ -31,7 +38,7 @@ def read(opened):
     def ask(path):
         expected = sha256_file(path)
         opened.clear()
-        known = KnownContents(path.with_name("known.json"), path.parent)
+        known = HashCache(path.with_name("known.json"), path.parent)
         digest = known.hash(path.name)
         known.save()
         assert digest == expected
@@ -105,7 +112,7 @@ def test_a_damaged_record_counts_as_empty(file, read, content):
 
 def test_a_record_that_cannot_be_kept_stops_nothing(file):
     (file.parent / "known.json").mkdir()
-    known = KnownContents(file.parent / "known.json")
+    known = HashCache(file.parent / "known.json")
     assert known.hash("a.txt") == sha256_file(file)
     known.save()
 
@@ -128,26 +135,26 @@ def test_a_large_file_is_hashed_whole(tmp_path):
 
 
 def test_what_is_read_undisturbed_is_known_afterwards(file, read):
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     watch.end()
     assert watch.hashes == {"a.txt": sha256_file(file)}
-    keep(file.with_name("known.json"), watch.known)
+    save_hashes(file.with_name("known.json"), watch.known)
     assert not read(file)
 
 
 @pytest.mark.parametrize("change", [copied_over, moved_over, rewritten])
 def test_a_change_while_a_file_is_read_is_told(file, change):
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     change(file)
-    with pytest.raises(TopographError, match=r"a\.txt was changed while it was read"):
+    with pytest.raises(TopographError, match=r"a\.txt changed while it was being read"):
         watch.end()
 
 
 def test_a_file_written_with_the_same_content_while_it_is_read_is_told(file):
     # it may have been read half written
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     os.utime(file, ns=(LONG_AGO, LONG_AGO))
-    with pytest.raises(TopographError, match="was changed while it was read"):
+    with pytest.raises(TopographError, match="changed while it was being read"):
         watch.end()
 
 
@@ -156,33 +163,33 @@ def test_a_change_that_leaves_the_stamp_is_found_where_it_may_have_happened(tmp_
     path = tmp_path / "a.txt"
     path.write_text("one")
     stamps = iter([path.stat()] * 9)
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     path.write_text("two")
     monkeypatch.setattr("topograph.rundir.inputs.stamp", lambda _: _stamp(next(stamps)))
     watch._looks = {"a.txt": watch._looks["a.txt"]}
-    with pytest.raises(TopographError, match="was changed while it was read"):
+    with pytest.raises(TopographError, match="changed while it was being read"):
         watch.end()
 
 
 def _stamp(found):
-    from topograph.rundir.inputs import Stamp
+    from topograph.rundir.inputs import FileStamp
 
-    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    return FileStamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def test_a_file_that_goes_or_comes_while_files_are_read_is_told(file):
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     file.unlink()
-    with pytest.raises(TopographError, match="was changed"):
+    with pytest.raises(TopographError, match="changed while"):
         watch.end()
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     file.write_text("one")
-    with pytest.raises(TopographError, match="was changed"):
+    with pytest.raises(TopographError, match="changed while"):
         watch.end()
 
 
 def test_other_rights_while_a_file_is_read_are_no_change(file):
-    watch = Watch(["a.txt"])
+    watch = FileWatch(["a.txt"])
     file.chmod(0o600)
     watch.end()
 

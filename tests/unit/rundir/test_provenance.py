@@ -313,7 +313,13 @@ def test_libraries_of_other_stages_do_not_count():
 def test_a_newer_library_decides_and_a_newer_release_of_this_project_does_not():
     found = {"python": "3.11.7", "processor": "x86_64", "snakemake": "9", "topograph": "0.1"}
     found["numpy"] = "2.4.6"
-    assert provenance.deciding(found) == {"python": "3.11", "numpy": "2.4.6"}
-    assert provenance.deciding(found | {"python": "3.11.9"}) == provenance.deciding(found)
-    assert provenance.deciding(found | {"python": "3.12.7"}) != provenance.deciding(found)
-    assert provenance.deciding(found | {"numpy": "2.5"}) != provenance.deciding(found)
+    assert provenance.relevant_versions(found) == {"python": "3.11", "numpy": "2.4.6"}
+    assert provenance.relevant_versions(
+        found | {"python": "3.11.9"}
+    ) == provenance.relevant_versions(found)
+    assert provenance.relevant_versions(
+        found | {"python": "3.12.7"}
+    ) != provenance.relevant_versions(found)
+    assert provenance.relevant_versions(found | {"numpy": "2.5"}) != provenance.relevant_versions(
+        found
+    )

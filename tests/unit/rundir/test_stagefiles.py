@@ -127,7 +127,7 @@ def test_a_stage_waits_until_a_process_at_work_on_it_is_gone(run_dir):
     with at_work(run_dir) as first:
         assert first.stdout.readline() == "begun\n"
         with at_work(run_dir) as second:
-            told = f"plot: waits for process {first.pid}, at work on the same\n"
+            told = f"plot: waiting for process {first.pid}, which runs the same stage\n"
             assert second.stdout.readline() == told
             first.kill()
             assert second.stdout.readline() == "begun\n"
@@ -457,7 +457,8 @@ def test_files_copied_from_another_run_without_their_seal_are_refused(
     copy_stage(other_dir, run_dir, made)
     seal_of(run_dir, made).write_bytes(own_seal)
     assert re.search(
-        f"not the (file|folder) that `{made}` wrote", assert_refused(run_dir, reader).why
+        f"the (file|folder) has changed since the stage `{made}` wrote it",
+        assert_refused(run_dir, reader).why,
     )
 
 
@@ -493,12 +494,12 @@ def test_an_edited_artifact_is_refused(run_dir, name, reader):
     (run_dir / name).write_bytes(content)
     refusal = assert_refused(run_dir, reader)
     assert str(run_dir / name) in refusal.what
-    assert "is not the file that" in refusal.why
+    assert "has changed since the stage" in refusal.why
 
 
 def test_a_deleted_artifact_is_told(run_dir):
     (run_dir / "embed/embeddings.npy").unlink()
-    assert "it is missing" in assert_refused(run_dir, "reduce").why
+    assert "does not exist" in assert_refused(run_dir, "reduce").why
 
 
 @pytest.mark.parametrize("broken", ["", '{"stage": "embed", "outp', "[]", "{}"])

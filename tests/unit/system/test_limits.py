@@ -9,7 +9,9 @@ import sys
 import pytest
 
 from topograph.cli import main
-from topograph.system.limits import from_system
+from topograph.system.limits import machine_error
+
+NO_MEMORY = "There is not enough memory."
 
 
 def limited(megabytes):
@@ -28,8 +30,8 @@ def call(*arguments, **options):
 def test_without_memory_a_stage_says_so(tiny_copy, megabytes):
     done = call("evaluate", "results/tiny", preexec_fn=limited(megabytes))
     assert done.returncode == 1
-    assert "Error: The memory ends." in done.stderr
-    assert "fix: call again with fewer cores" in done.stderr
+    assert f"Error: {NO_MEMORY}" in done.stderr
+    assert "fix: run it with fewer cores" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -48,31 +50,31 @@ def test_without_shared_memory_parse_says_so(tiny_copy):
     if "unshare" in done.stderr or "mount" in done.stderr:
         pytest.skip("no disk can be mounted here")
     assert "Traceback" not in done.stderr
-    assert done.returncode == 0 or "fix: make room on that disk" in done.stderr
+    assert done.returncode == 0 or "fix: free space on that disk" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (MemoryError("Unable to allocate 9 GiB"), "The memory ends."),
-        (ImportError("x.so: failed to map segment from shared object"), "The memory ends."),
-        (RuntimeError("can't start new thread"), "The memory ends."),
-        (OSError(errno.ENOMEM, "no"), "The memory ends."),
+        (MemoryError("Unable to allocate 9 GiB"), NO_MEMORY),
+        (ImportError("x.so: failed to map segment from shared object"), NO_MEMORY),
+        (RuntimeError("can't start new thread"), NO_MEMORY),
+        (OSError(errno.ENOMEM, "no"), NO_MEMORY),
         (OSError(errno.EMFILE, "no"), "Too many open files"),
         (OSError(errno.ENOSPC, "no", "a/b"), "a/b cannot be written."),
         (OSError(errno.ENOSPC, "no"), "/dev/shm"),
     ],
 )
 def test_faults_of_the_machine_are_told(error, words):
-    assert words in str(from_system(error))
+    assert words in str(machine_error(error))
     outer = ValueError("of a library")
     outer.__cause__ = error
-    assert words in str(from_system(outer))
+    assert words in str(machine_error(outer))
 
 
 def test_other_faults_are_not_taken_for_them(monkeypatch, capsys):
-    assert from_system(ValueError("no column")) is None
-    assert from_system(OSError(errno.ENOENT, "no", "a")) is None
+    assert machine_error(ValueError("no column")) is None
+    assert machine_error(OSError(errno.ENOENT, "no", "a")) is None
     monkeypatch.setattr("topograph.commands.cache.cache", lambda options: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main(["cache"])

@@ -11,7 +11,7 @@ from topograph.commands.jobsettings import job_settings
 from topograph.config.mistakes import ConfigError
 from topograph.errors import TopographError
 from topograph.sections.addresses import VARIABLE
-from topograph.system.redaction import redacted, shown_address, without
+from topograph.system.redaction import hide_known, redacted, shown_address
 from topograph.system.servers import endpoint
 from topograph.workflow import Workflow
 
@@ -50,7 +50,7 @@ def test_a_known_secret_is_hidden_wherever_it_stands(secret, before, behind):
 
 @pytest.mark.parametrize("secret", ["pw", "a", "*"])
 def test_a_short_secret_is_hidden_as_a_word(secret):
-    assert without(f"user {secret}, no papwar", [secret]) == "user ***, no papwar"
+    assert hide_known(f"user {secret}, no papwar", [secret]) == "user ***, no papwar"
 
 
 @given(user=PLAIN, password=PLAIN, value=st.text("abcXYZ019-._~", min_size=8))

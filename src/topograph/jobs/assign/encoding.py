@@ -9,7 +9,7 @@ from topograph.encoders.cached import open_encoder
 from topograph.encoders.corpus import encode_texts
 from topograph.errors import TopographError
 from topograph.jobs.assign.source import FinishedRun
-from topograph.rundir.stagefiles import again
+from topograph.rundir.stagefiles import rerun_command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ def encode_documents(documents: pd.DataFrame, run: FinishedRun, threads: int) ->
                 f"{run.path} was made with another encoder than the one here.",
                 "its files, settings, or a library that it computes with have changed since; "
                 "vectors of two encoders cannot be compared.",
-                f"run `{again(run.path)}`.",
+                f"run `{rerun_command(run.path)}`.",
             )
         vectors, _ = encode_texts(documents["text"].to_list(), encoder, "assign")
         if encoder.centred:  # on the mean of the run, whatever comes along

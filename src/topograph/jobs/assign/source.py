@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
 from topograph.rundir.contract import Stage
-from topograph.rundir.stagefiles import StageFiles, again
+from topograph.rundir.stagefiles import StageFiles, rerun_command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +93,7 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
         raise TopographError(
             f"The settings that {path} was made with cannot be read.",
             "it was made by another version of Topograph.",
-            f"run `{again(path)}`.",
+            f"run `{rerun_command(path)}`.",
         ) from error
     _refuse_corpus_encoder(path, embed)
     topics = files.read_table("label/topics.parquet")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.errors import TopographError
-from topograph.rundir.atomic import written_whole
+from topograph.rundir.atomic import atomic_write
 from topograph.system.csvfiles import write_csv
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def audit_path(path: Path) -> Path:
 
 def write_table(path: Path, table: pd.DataFrame) -> None:
     """Write a table as CSV or Parquet, by the ending."""
-    with written_whole(path) as temporary:
+    with atomic_write(path) as temporary:
         if path.suffix.lower() == ".parquet":
             table.to_parquet(temporary, index=False)
         else:

@@ -19,7 +19,7 @@ import scipy.sparse
 
 from topograph.core.neighbors import nearest_neighbors
 from topograph.errors import TopographError
-from topograph.language.characters import tidy
+from topograph.language.characters import clean_line
 from topograph.language.segmentation import UNSPACED
 from topograph.rundir.columntypes import value_texts
 
@@ -63,13 +63,13 @@ def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
     if not isinstance(found, dict) or not found:
         raise TopographError(f"{path} holds no seed topics.", "it is no mapping of names.", example)
     _refuse_twice(path, root)
-    return {tidy(name): _checked(path, name, entry, example) for name, entry in found.items()}
+    return {clean_line(name): _checked(path, name, entry, example) for name, entry in found.items()}
 
 
 def _refuse_twice(path: Path, root: Any) -> None:
     """Refuse names and keys that stand twice: YAML keeps the last one only, and tells nothing."""
     for node in (root, *(value for _, value in root.value)):
-        keys = [tidy(str(key.value)) for key, _ in node.value] if node.id == "mapping" else []
+        keys = [clean_line(str(key.value)) for key, _ in node.value] if node.id == "mapping" else []
         twice = [key for key, count in Counter(keys).items() if count > 1]
         if twice:
             raise TopographError(
@@ -86,7 +86,7 @@ def _checked(path: Path, name: str, entry: Any, example: str) -> dict[str, list[
         for value in entry.values()
     )
     known = lists and set(entry) <= {"words", "ids"} and any(entry.values())
-    if not known or not tidy(name):
+    if not known or not clean_line(name):
         raise TopographError(
             f"{path}: the seed topic `{name}` cannot be read.",
             "it must have a name and hold `words`, `ids` or both, each a list.",

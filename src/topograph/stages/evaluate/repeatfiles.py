@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from topograph.errors import TopographError
 from topograph.measures.agreement import Repeats
 from topograph.rundir.contract import is_artifact, repeat_names, repeat_table
-from topograph.rundir.stagefiles import StageFiles, again
+from topograph.rundir.stagefiles import StageFiles, rerun_command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +41,7 @@ def read_repeats(files: StageFiles, count: int) -> Repeats | None:
             raise TopographError(
                 f"{files.path(name)} cannot be used by `{files.stage.name}`.",
                 "it was made with other settings of `reduce` or `cluster` than this run.",
-                f"run `{again(files.run_dir, name)}`.",
+                f"run `{rerun_command(files.run_dir, name)}`.",
             )
         found.append(table["topic"].to_numpy())
     return Repeats(run, found[1:], found[0])

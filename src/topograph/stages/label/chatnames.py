@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.errors import TopographError
-from topograph.language.characters import tidy
+from topograph.language.characters import clean_line
 from topograph.stages.label.chatserver import (
     ChatUnavailable,
     Message,
@@ -211,7 +211,7 @@ def read_answer(answer: str) -> tuple[str | None, str]:
     name = _named(_without_thoughts(answer))
     if name is None:
         return None, 'it is no JSON object with the key "name"'
-    name = tidy(name)
+    name = clean_line(name)
     if " " not in name and len(re.findall("[-_]", name)) > MOST_HYPHENS:
         name = re.sub("[-_]", " ", name)  # as small models write file names
     name = " ".join(name.split()).strip(" \"'“”«».")

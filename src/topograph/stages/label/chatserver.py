@@ -14,17 +14,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from topograph.language.characters import tidy, whole
-from topograph.rundir.atomic import told, written_whole
+from topograph.language.characters import clean_line, replace_surrogates
+from topograph.rundir.atomic import atomic_write, report_write_errors
 from topograph.system.jsontext import canonical_json
-from topograph.system.servers import Patience, Refused, Unreachable, endpoint, post
+from topograph.system.servers import Refused, RetryPolicy, Unreachable, endpoint, post
 
 Message = dict[str, str]
 #: What is wrong with an answer, so that nothing can be made of it; empty if it can be read.
 Problem = Callable[[str], str]
 
 #: A small model on a processor takes its time.
-PATIENCE = Patience(tries=3, timeout=300.0, most_bytes=10_000_000)
+PATIENCE = RetryPolicy(tries=3, timeout=300.0, most_bytes=10_000_000)
 _SCHEMA = {
     "type": "object",
     "properties": {"name": {"type": "string"}},
@@ -118,8 +118,8 @@ class Chat:
             return known
         answer = self._readable(messages, problem)
         content = json.dumps(question | {"answer": answer}, ensure_ascii=False, indent=1)
-        with written_whole(path) as temporary:
-            temporary.write_text(whole(content) + "\n", encoding="utf-8", newline="\n")
+        with atomic_write(path) as temporary:
+            temporary.write_text(replace_surrogates(content) + "\n", encoding="utf-8", newline="\n")
         return answer
 
     def _recall(self, path: Path, problem: Problem) -> str | None:
@@ -134,7 +134,7 @@ class Chat:
         if not why:
             return str(answer)
         aside = path.parent / ASIDE / path.name
-        with told(aside):
+        with report_write_errors(aside):
             aside.parent.mkdir(exist_ok=True)
             path.replace(aside)
         print(f"label: {path} is set aside, as {aside}: {why}", flush=True)
@@ -194,7 +194,7 @@ class Chat:
         try:
             text = json.loads(content)["choices"][0]["message"]["content"]
         except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
-            start = tidy(self._server.hide(content[:2000].decode("utf-8", "replace")))[:80]
+            start = clean_line(self._server.hide(content[:2000].decode("utf-8", "replace")))[:80]
             problem = (
                 "answers in a stream of events, although asked for one answer"
                 if start.startswith(("data:", "event:"))
@@ -203,7 +203,7 @@ class Chat:
             raise self._unavailable(f" {problem}") from error
         if isinstance(text, list):  # in parts, of which the model's thoughts are none
             text = "".join(str(part["text"]) for part in text if _is_text(part))
-        return whole(self._server.hide_keys(text)) if isinstance(text, str) else ""
+        return replace_surrogates(self._server.hide_keys(text)) if isinstance(text, str) else ""
 
 
 def objected(messages: list[Message], answer: str, why: str) -> list[Message]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from topograph.core.topics import NOISE
 from topograph.curation.file import NOISE_NAME, Curation, DocumentEntry, TopicEntry
-from topograph.curation.identity import SAME, Match, Members, find_again
+from topograph.curation.identity import SAME_TOPIC, Match, TopicMembers, match_topics
 from topograph.errors import TopographError
 
 #: Topics named where one is not found again.
@@ -143,7 +143,7 @@ class _Work:
         terms: Callable[[], Sequence[Sequence[str]]] | None,
     ) -> None:
         prints = {key: [self._entries[key].fingerprint] for key in wanted}
-        matches = find_again(prints, Members(self._doc_ids, topics.tolist()), terms)
+        matches = match_topics(prints, TopicMembers(self._doc_ids, topics.tolist()), terms)
         for key, match in matches.items():
             if match.topic is not None:
                 self._at[key] = match.topic
@@ -155,7 +155,7 @@ class _Work:
             f"{self._keys[topic]} (overlap {share:.2f})" for topic, share in match.nearest[:NEAREST]
         )
         why = "no topic has more than half of its documents in common with it"
-        if match.nearest and match.nearest[0][1] > SAME:
+        if match.nearest and match.nearest[0][1] > SAME_TOPIC:
             why = "the topic it was is that of another entry, which has as much in common with it"
         return f"{_named(entry)}: not found again: {why}; nearest: {near or 'none'}"
 
@@ -233,7 +233,7 @@ class _Work:
             return
         topic = self._at[entry.key]
         if not (self._place == topic).any():
-            if not entry.restructures:
+            if not entry.changes_members:
                 what = "renamed" if entry.rename else "noted"
                 self._refused.append(f"{_named(entry)}: not {what}: no document is left in it")
             return

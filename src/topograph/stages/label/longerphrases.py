@@ -119,7 +119,7 @@ class WholeFinder:
         column = self._vocabulary.words.get(self._reader.root(word))
         known = "" if column is None else self._vocabulary.terms[column]
         small = word[1:].islower() and known.islower()
-        return self._reader.small(word) if small else word
+        return self._reader.lowercase(word) if small else word
 
     def _stem(self, word: str) -> str:
         return self._reader.stem.word(self._reader.root(word))

@@ -81,11 +81,11 @@ def find_quote(
     for place, text in enumerate(texts):
         for position, sentence in enumerate(sentences(text)):
             words = len(sentence.split())
-            carried = reader.carries(sentence, longest)
+            carried = reader.phrase_roots(sentence, longest)
             weight = sum(weight for root, weight in wanted if root in carried)
             fits = SHORTEST_QUOTE <= words <= LONGEST_QUOTE or " " not in sentence.strip()
             score = weight / max(words, FULL) ** 0.5
-            score *= LEANING if reader.leans(sentence) else 1.0
+            score *= LEANING if reader.depends_on_previous(sentence) else 1.0
             found.append((not fits, -score, place, position, sentence.strip()))
     _, _, place, _, sentence = min(found)
     return place, sentence

@@ -170,7 +170,7 @@ class TermChooser:
         """
         parts = list(name)
         for place, word in enumerate(name):
-            known = self._reader.nouns_have_capitals or word == self._reader.small(word)
+            known = self._reader.nouns_have_capitals or word == self._reader.lowercase(word)
             if self._encoder is not None and known and " " not in self._reader.roots(word):
                 others = parts[:place] + parts[place + 1 :]
                 stems = [stem for other in others for stem in stems_of(other, self._reader)]

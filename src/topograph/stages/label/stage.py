@@ -9,7 +9,7 @@ import numpy as np
 from topograph.config import EmbedSettings
 from topograph.core.wording import counted
 from topograph.curation.file import Curation, curation_path, read_curation
-from topograph.curation.identity import Members
+from topograph.curation.identity import TopicMembers
 from topograph.rundir.contract import TOPIC_KEYS
 from topograph.rundir.stagefiles import StageFiles
 from topograph.stages.label.configuredchat import LlmNaming
@@ -77,7 +77,7 @@ def _curated(
 ) -> tuple[Curated, list[str]]:
     """The topics after curation, and the keys of those found."""
     topics, doc_ids = found["topic"].to_numpy(), found["doc_id"].to_list()
-    members = Members(doc_ids, topics.tolist())
+    members = TopicMembers(doc_ids, topics.tolist())
     memory = files.path(TOPIC_KEYS)
     known = read_known(memory)
     path = curation_path(files.run_dir.name)

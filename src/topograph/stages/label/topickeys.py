@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from topograph.curation.identity import Fingerprint, Members, find_again
+from topograph.curation.identity import Fingerprint, TopicMembers, match_topics
 from topograph.errors import TopographError
-from topograph.rundir.atomic import written_whole
+from topograph.rundir.atomic import atomic_write
 from topograph.rundir.checksums import KEY as CHECKSUM
-from topograph.rundir.checksums import is_whole, with_checksum
+from topograph.rundir.checksums import is_intact, with_checksum
 from topograph.system.jsontext import canonical_json
 
 #: Overlap below which a topic that kept its key is remembered in its new shape, too.
@@ -25,7 +25,7 @@ CHANGED = 0.9
 Known = dict[str, list[Fingerprint]]
 
 
-def assign_keys(members: Members, known: Mapping[str, Sequence[Fingerprint]]) -> list[str]:
+def assign_keys(members: TopicMembers, known: Mapping[str, Sequence[Fingerprint]]) -> list[str]:
     """A key for each topic: that of the topic it is recognisably the same as, or a new one.
 
     Parameters
@@ -35,7 +35,7 @@ def assign_keys(members: Members, known: Mapping[str, Sequence[Fingerprint]]) ->
     known : mapping of str to sequence of Fingerprint
         What is remembered of each key.
     """
-    matches = find_again(known, members)
+    matches = match_topics(known, members)
     keys = {match.topic: key for key, match in matches.items() if match.topic is not None}
     taken = set(known)
     for topic in range(members.count):
@@ -48,11 +48,11 @@ def assign_keys(members: Members, known: Mapping[str, Sequence[Fingerprint]]) ->
     return [keys[topic] for topic in range(members.count)]
 
 
-def remember(known: Known, members: Members, keys: Sequence[str]) -> Known:
+def remember(known: Known, members: TopicMembers, keys: Sequence[str]) -> Known:
     """What is known of the keys once these topics have been seen, too."""
     grown = {key: list(prints) for key, prints in known.items()}
     for topic, key in enumerate(keys):
-        before = find_again({key: grown.get(key, [])}, members)[key]
+        before = match_topics({key: grown.get(key, [])}, members)[key]
         if dict(before.nearest).get(topic, 0.0) < CHANGED:
             grown.setdefault(key, []).append(members.fingerprint(topic))
     return grown
@@ -71,7 +71,7 @@ def read_known(path: Path) -> Known:
     try:
         text = path.read_bytes()
         content: dict[str, list[dict[str, Any]]] = json.loads(text)
-        if content.pop(CHECKSUM, None) is not None and not is_whole(text):
+        if content.pop(CHECKSUM, None) is not None and not is_intact(text):
             raise ValueError("another checksum")
         return {
             key: [Fingerprint(one["size"], frozenset(one["members"].split())) for one in prints]
@@ -95,5 +95,5 @@ def write_known(path: Path, known: Known) -> None:
         for key, prints in sorted(known.items())
     ]
     text = "{\n" + ",\n".join(lines) + "\n}\n"
-    with written_whole(path) as temporary:
+    with atomic_write(path) as temporary:
         temporary.write_text(with_checksum(text), encoding="utf-8", newline="\n")

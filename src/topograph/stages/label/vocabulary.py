@@ -144,7 +144,7 @@ def index_terms(
     content = np.array([reader.is_content(word) for word in stream.spellings], dtype=bool)
     if not reader.listed:
         content &= ~_everywhere(stream)
-    links = np.array([reader.links(word) for word in stream.spellings], dtype=bool) | content
+    links = np.array([reader.may_link(word) for word in stream.spellings], dtype=bool) | content
     carrying = np.append(content, False)[stream.words]  # the last entry is that of gaps
     starts = np.flatnonzero(carrying)
     phrases = _Phrases(starts, stream.roots[starts], stream.words[starts])
@@ -227,7 +227,7 @@ def _joined(
     """
     wholes: dict[tuple[str, str], list[int]] = {}
     for number, word in enumerate(spellings):
-        parts = tuple(_HYPHEN.split(reader.small(word)))
+        parts = tuple(_HYPHEN.split(reader.lowercase(word)))
         if len(parts) == 2 and reader.is_content(parts[0]) and not reader.is_content(parts[1]):
             wholes.setdefault(parts, []).append(number)
     firsts = {first: place for place, first in enumerate(sorted({first for first, _ in wholes}))}
@@ -239,7 +239,7 @@ def _joined(
         counts = [int((held == number).sum()) for number in numbers]
         if sum(counts) >= LEAST_DOCUMENTS:
             whole[firsts[first], seconds[last]] = numbers[int(np.argmax(counts))]
-    lower = [reader.small(word) for word in spellings]
+    lower = [reader.lowercase(word) for word in spellings]
     first_of = np.array([firsts.get(word, -1) for word in lower] + [-1])
     second_of = np.array([seconds.get(word, -1) for word in lower] + [-1])
     together = whole[first_of[words[:-1]], second_of[words[1:]]]
@@ -334,10 +334,12 @@ def _dressed_up(phrases: _Phrases, stream: _Stream, length: int, reader: Reader)
     """
     spellings = [*stream.spellings, ""]  # the last is that of gaps
     titled = np.array([word[:1].isupper() and word[1:].islower() for word in spellings])
-    first = np.array([ord(reader.small(word[0])) if word else 0 for word in spellings])
+    first = np.array([ord(reader.lowercase(word[0])) if word else 0 for word in spellings])
     last = np.array(
         [
-            ord(reader.small(word.removesuffix("s")[-1])) if sum(map(str.isupper, word)) > 1 else -1
+            ord(reader.lowercase(word.removesuffix("s")[-1]))
+            if sum(map(str.isupper, word)) > 1
+            else -1
             for word in spellings
         ]
     )

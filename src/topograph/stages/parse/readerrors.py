@@ -9,7 +9,7 @@ from topograph.errors import TopographError
 from topograph.formats.base import Content, Format
 from topograph.formats.limits import AS_CSV, Room
 from topograph.formats.records import RawRecord
-from topograph.language.characters import tidy
+from topograph.language.characters import clean_line
 
 
 def read_whole(form: Format, content: Content, size: int) -> Iterator[RawRecord]:
@@ -46,4 +46,4 @@ def read_whole(form: Format, content: Content, size: int) -> Iterator[RawRecord]
 
 
 def _words(error: Exception) -> str:
-    return f"its reader stops with {type(error).__name__}: {tidy(str(error))[:200]}"
+    return f"its reader stops with {type(error).__name__}: {clean_line(str(error))[:200]}"

@@ -9,7 +9,7 @@ from array import array
 from pathlib import Path
 from typing import Any
 
-from topograph.rundir.atomic import ROOM_OR_RIGHT, told
+from topograph.rundir.atomic import DEFAULT_FIX, report_write_errors
 
 #: Bytes gathered before they are written.
 BUFFER_BYTES = 1 << 20
@@ -27,8 +27,8 @@ class Spill:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = Path(tempfile.gettempdir()) if folder is None else folder
-        self._fix = ROOM_OR_RIGHT if folder else TMPDIR_OR_ROOM
-        with told(self._folder, self._fix):
+        self._fix = DEFAULT_FIX if folder else TMPDIR_OR_ROOM
+        with report_write_errors(self._folder, self._fix):
             self._folder.mkdir(parents=True, exist_ok=True)
             self._file = tempfile.TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115
         # written out by hand: a buffered file writes once more when it is closed, on a full disk
@@ -70,7 +70,7 @@ class Spill:
         return start, len(content)
 
     def _write_out(self) -> None:
-        with told(self._folder, self._fix), memoryview(self._waiting) as waiting:
+        with report_write_errors(self._folder, self._fix), memoryview(self._waiting) as waiting:
             done = 0
             while done < len(waiting):
                 done += self._file.write(waiting[done:])

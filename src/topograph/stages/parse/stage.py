@@ -16,13 +16,13 @@ from topograph.stages.parse.documents import drops_text, make_documents
 from topograph.stages.parse.metadata import ColumnMistake
 from topograph.stages.parse.reading import FileReport, read_corpus
 from topograph.system.filenames import corpus_files
-from topograph.system.parallel import few_collections
+from topograph.system.parallel import fewer_collections
 
 #: Seconds between two lines of progress.
 PROGRESS_SECONDS = 10.0
 
 
-@few_collections()
+@fewer_collections()
 def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     """Read the corpus of a run.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from topograph.language.lowercase import small
+from topograph.language.lowercase import lowercase
 from topograph.language.sentences import sentences
 
 #: Words of a document's opening that serve as its title where no name is found.
@@ -227,9 +227,9 @@ def _spelt_out(before: str, short: str) -> tuple[str, int]:
     if quoted:
         return f"{quoted[1]} ({short})", len(before[: quoted.start()].split())
     words = before.replace("“", "").replace("”", "").replace('"', "").split()
-    letters = [letter for letter in small(short) if letter.isalpha()]
+    letters = [letter for letter in lowercase(short) if letter.isalpha()]
     initials = words[-len(letters) :]
-    if len(letters) > 1 and [small(word[:1]) for word in initials] == letters:
+    if len(letters) > 1 and [lowercase(word[:1]) for word in initials] == letters:
         return f"{' '.join(initials)} ({short})", len(words) - len(letters)
     start = place = len(words)
     while place:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from topograph.language.lowercase import small
+from topograph.language.lowercase import lowercase
 from topograph.stages.plot.medium import LETTER_WIDTH, SCREEN, Medium
 from topograph.stages.plot.periods import in_periods
 from topograph.stages.plot.results import Results
@@ -224,4 +224,4 @@ def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: i
 
 def _folded(text: str) -> str:
     """A text without case; a term's Turkish letters are those of the texts it is made from."""
-    return small(text).replace("ı", "i")
+    return lowercase(text).replace("ı", "i")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
 from topograph.rundir.contract import STAGES, repeat_names
-from topograph.rundir.stagefiles import StageFiles, again
+from topograph.rundir.stagefiles import StageFiles, rerun_command
 
 if TYPE_CHECKING:
     from topograph.config import RunConfig
@@ -22,7 +22,7 @@ def _refuse_other_settings(
                 raise TopographError(
                     f"{files.run_dir} was not made with the present configuration.",
                     f"`{stage}` ran with other values of `{section}`.",
-                    f"run `{again(files.run_dir)}`.",
+                    f"run `{rerun_command(files.run_dir)}`.",
                 )
 
 

@@ -22,7 +22,7 @@ from topograph.stages.label import chatserver
 from topograph.stages.label.chatnames import Subject, name_by_llm, read_answer, read_prompt
 from topograph.stages.label.chatserver import Chat, ChatUnavailable, Unreadable
 from topograph.system import servers
-from topograph.system.servers import Patience
+from topograph.system.servers import RetryPolicy
 from topograph.workflow import Workflow
 
 ROOT = Path(__file__).parents[4]
@@ -239,11 +239,11 @@ def test_an_answer_that_is_none_is_told(address, tmp_path, content, says):
 
 
 def test_a_server_that_takes_too_long_is_asked_twice(address, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(chatserver, "PATIENCE", Patience(tries=9, timeout=0.05))
+    monkeypatch.setattr(chatserver, "PATIENCE", RetryPolicy(tries=9, timeout=0.05))
     ChatServer.pause = 0.3
     with pytest.raises(ChatUnavailable, match=r"no answer within 0\.05 seconds, 2 times"):
         Chat("small", address, tmp_path).ask(hello())
-    assert "again in" in capsys.readouterr().out
+    assert "retrying in" in capsys.readouterr().out
 
 
 def test_the_key_goes_to_the_server_and_into_no_file(address, tmp_path, monkeypatch):
@@ -501,7 +501,7 @@ PLACES = {
 def test_a_secret_that_a_server_repeats_is_written_nowhere(
     address, echo, place, tmp_path, monkeypatch, capfd
 ):
-    monkeypatch.setattr(chatserver, "PATIENCE", Patience(tries=2, timeout=9))
+    monkeypatch.setattr(chatserver, "PATIENCE", RetryPolicy(tries=2, timeout=9))
     ChatServer.echo = staticmethod(echo)
     before, behind, header = PLACES[place]
     if place == "environment":
@@ -533,7 +533,9 @@ def test_a_password_is_in_no_file_of_a_run(asking, address, capfd):
 
 def test_a_key_that_no_header_can_hold_is_told(address, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "one\ntwo")
-    with pytest.raises(ChatUnavailable, match="characters that no header can hold") as refused:
+    with pytest.raises(
+        ChatUnavailable, match="characters that are not valid in a header"
+    ) as refused:
         Chat("small", address, tmp_path).ask(hello())
     assert "two" not in str(refused.value)
 
@@ -541,7 +543,7 @@ def test_a_key_that_no_header_can_hold_is_told(address, tmp_path, monkeypatch):
 def test_a_request_is_not_sent_on_to_another_server(address, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     ChatServer.echo = staticmethod(lambda server: (302, f"{address}/elsewhere"))
-    with pytest.raises(ChatUnavailable, match=r"sends on to http://.*/elsewhere; name"):
+    with pytest.raises(ChatUnavailable, match=r"redirects to http://.*/elsewhere; use"):
         Chat("small", address, tmp_path).ask(hello())
     assert len(ChatServer.requests) == 1
 

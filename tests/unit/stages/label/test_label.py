@@ -610,7 +610,7 @@ def test_a_quote_leans_on_no_sentence_before_it():
     assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1] == "The graph is drawn by others, too."
     texts = ["However, it is a graph that they draw here. A loss is drawn by others, too."]
     assert find_quote(texts, [("graph", 1.0)], ENGLISH)[1].startswith("However")
-    assert not Reader("de").leans("However, it is a graph.")
+    assert not Reader("de").depends_on_previous("However, it is a graph.")
 
 
 # --- letters of all scripts
@@ -658,7 +658,7 @@ def test_topics_of_any_letters_are_named(language):
 
 
 @pytest.fixture(scope="module")
-def small():
+def lowercase():
     """Nine texts in topics whose numbers do not follow their sizes, and one of noise."""
     texts = ["A graph with a node.", "The graph has nodes.", "Waves and tides of the moon.",
              "Tides follow the moon.", "The moon makes waves.", "Loss of a gradient.",
@@ -795,7 +795,7 @@ def seeds():
 def test_terms_of_the_seeds_are_words_of_their_documents(seeds):
     texts, topics, result = seeds
     for topic, own in enumerate(result.chosen):
-        inside = [ENGLISH.carries(texts[row], 3) for row in np.flatnonzero(topics == topic)]
+        inside = [ENGLISH.phrase_roots(texts[row], 3) for row in np.flatnonzero(topics == topic)]
         for term, weight in own.terms:
             assert sum(ENGLISH.roots(term) in found for found in inside) >= min(2, len(inside))
             assert weight >= 0

@@ -93,11 +93,11 @@ def test_what_is_found_is_written_in_the_topic_and_each_word_in_two_documents(ow
     for phrase, count in around("graph", own, others):
         roots = ENGLISH.roots(phrase)
         assert "graph" in roots.split()
-        assert any(roots in ENGLISH.carries(text, 3) for text in own)
+        assert any(roots in ENGLISH.phrase_roots(text, 3) for text in own)
         assert 1 <= count <= len(own)
         for word in roots.split():
-            inside = [word in ENGLISH.carries(text, 1) for text in own]
-            outside = [word in ENGLISH.carries(text, 1) for text in others]
+            inside = [word in ENGLISH.phrase_roots(text, 1) for text in own]
+            outside = [word in ENGLISH.phrase_roots(text, 1) for text in others]
             assert sum(inside) >= 2
             assert np.mean(outside) <= 0.5 * np.mean(inside)
 

@@ -124,7 +124,7 @@ def test_batches_are_of_few_records_and_few_characters(lengths):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize(("folder", "remedy"), [("run", "make room"), (None, "set TMPDIR")])
+@pytest.mark.parametrize(("folder", "remedy"), [("run", "free disk space"), (None, "set TMPDIR")])
 def test_a_full_disk_is_an_error_with_a_remedy(tmp_path, folder, remedy):
     store = Spill(tmp_path / folder if folder else None)
     with Path("/dev/full").open("wb", buffering=0) as store._file:
