@@ -63,7 +63,7 @@ def protected_files(run_dir):
 @pytest.fixture
 def mismatches(tiny_copy, monkeypatch):
     """A function that tells what of a run's files does not match, and leaves out what else may."""
-    monkeypatch.setattr("topograph.finished.verification._today", lambda *_: ())
+    monkeypatch.setattr("topograph.finished.verification._present", lambda *_: ())
     return lambda: hold_against_seals(Path("results/tiny"), tiny_copy, None).mismatches
 
 

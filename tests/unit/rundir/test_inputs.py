@@ -165,7 +165,7 @@ def test_a_change_that_leaves_the_stamp_is_found_where_it_may_have_happened(tmp_
     stamps = iter([path.stat()] * 9)
     watch = FileWatch(["a.txt"])
     path.write_text("two")
-    monkeypatch.setattr("topograph.rundir.inputs.stamp", lambda _: _stamp(next(stamps)))
+    monkeypatch.setattr("topograph.rundir.inputs.file_stamp", lambda _: _stamp(next(stamps)))
     watch._looks = {"a.txt": watch._looks["a.txt"]}
     with pytest.raises(TopographError, match="changed while it was being read"):
         watch.end()
