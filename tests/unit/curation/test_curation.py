@@ -176,7 +176,7 @@ documents:
         ("- {key: a, members: x, rename: '  '}", "topics.1.rename: must not be empty"),
         ("- {key: a, members: x, rename: [A]}", "topics.1.rename: must be a valid string"),
         ("- {key: noise, members: x, note: A}", "noise cannot be the key of a topic"),
-        ("- {key: a, members: x, merge_into: noise}", "drop: true makes documents noise"),
+        ("- {key: a, members: x, merge_into: noise}", "use `drop: true`"),
         ("- text", "topics.1: must contain keys with values"),
         ("- {key: a, members: x, rename: A, rename: B}", "rename: appears twice"),
         ("- {members: x}", "topics.1.key"),
