@@ -335,7 +335,7 @@ def test_a_folder_is_held_by_one_process_until_that_is_gone_however_it_ends(proj
         assert other.stdout.readline() == b"held\n"
         with pytest.raises(TopographError, match="Another snakemake is running") as refused:
             workflow.begin("a")
-        assert f"process {other.pid} is at work" in refused.value.why
+        assert f"process {other.pid} is using it" in refused.value.why
         other.kill()
     workflow.begin("a")
     workflow.begin("b")

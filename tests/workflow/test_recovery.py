@@ -142,7 +142,7 @@ def test_a_call_that_makes_nothing_is_not_refused_while_another_is_running(fresh
             call = fresh.snakemake(option)
             assert call.status != 0
             assert "Another snakemake is running in this folder." in call.output
-            assert f"process {os.getpid()} is at work" in call.output
+            assert f"process {os.getpid()} is using it" in call.output
 
 
 def test_of_two_calls_at_once_one_is_told_so_and_one_goes_on(finished, seeds_run):

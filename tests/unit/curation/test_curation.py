@@ -211,7 +211,7 @@ def test_contradictions_are_told_with_their_line(tmp_path, line, problem):
         (b"topics: text\n", ":1: topics: must be a valid list"),
         (b"topics:\n\t- key: a\n", ":2: is not valid YAML"),
         (b"topics:\n- key: a\x00\n", "is not valid YAML"),
-        (b"a: &a [*a]\n", "or in itself"),
+        (b"a: &a [*a]\n", "or contains itself"),
         (b"topics: []\n---\ntopics: []\n", ":2: is not valid YAML"),
         (b"a: " + b"[" * 3000 + b"]" * 3000, "nested too deeply"),
         ("topics: \xe9".encode("latin-1"), "is not UTF-8"),

@@ -22,12 +22,19 @@ def run(tiny_project):
     return load_run(tiny_project / "results/tiny")
 
 
-def test_a_folder_that_is_none_is_refused(tmp_path):
-    with pytest.raises(TopographError, match="is not finished") as refused:
-        load_run(tmp_path / "nothing")
-    assert STAGES["parse"].seal in refused.value.why
-    assert "more" in refused.value.why
+def test_a_missing_run_is_refused_with_the_runs_there_are(tiny_copy):
+    with pytest.raises(TopographError, match="There is no run in results/nothing") as refused:
+        load_run("results/nothing")
+    assert "results has the runs tiny" in refused.value.why
+    assert "topograph init FILE --run nothing" in refused.value.fix
     assert "snakemake results/nothing/report.html" in refused.value.fix
+
+
+def test_an_empty_folder_is_no_finished_run(tmp_path):
+    with pytest.raises(TopographError, match="is not finished") as refused:
+        load_run(tmp_path)
+    assert STAGES["parse"].seal in refused.value.why
+    assert "other files" in refused.value.why
 
 
 @pytest.mark.parametrize("stage", STAGES)
