@@ -25,7 +25,7 @@ def run(tiny_project):
 def test_a_missing_run_is_refused_with_the_runs_there_are(tiny_copy):
     with pytest.raises(TopographError, match="There is no run in results/nothing") as refused:
         load_run("results/nothing")
-    assert "results has the runs tiny" in refused.value.why
+    assert "results has the runs other, tiny" in refused.value.why
     assert "topograph init FILE --run nothing" in refused.value.fix
     assert "snakemake results/nothing/report.html" in refused.value.fix
 
