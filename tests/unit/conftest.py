@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from shared import made_once
 
 from topograph.cli import main
 from topograph.config import RunConfig
@@ -94,12 +95,16 @@ def write_corpus(path: Path, texts: tuple[str, ...]) -> None:
 
 
 @pytest.fixture(scope="session")
-def tiny_project(tmp_path_factory) -> Path:
+def tiny_project(tmp_path_factory, worker_id) -> Path:
     """A project with two runs of twelve documents. Not to be changed.
 
     `results/tiny` is finished; of `results/other`, whose texts are others, parse and embed are.
     """
-    folder = tmp_path_factory.mktemp("tiny")
+    return made_once(tmp_path_factory, worker_id, "tiny", run_tiny)
+
+
+def run_tiny(folder: Path) -> None:
+    """Write both tiny corpora, and run the stages on them."""
     write_corpus(folder / "data/tiny.csv", KITCHEN + SKY)
     write_corpus(folder / "data/other.csv", tuple(f"{text} again" for text in KITCHEN + SKY))
     (folder / "config/runs").mkdir(parents=True)
@@ -111,7 +116,6 @@ def tiny_project(tmp_path_factory) -> Path:
             assert main([stage, "results/tiny"]) == 0
         for stage in ("parse", "embed"):
             assert main([stage, "results/other"]) == 0
-    return folder
 
 
 @pytest.fixture

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 import yaml
 from projects import HOSTILE, Project, copy_inputs, random_words
+from shared import made_once
 
 
 @pytest.fixture(scope="session")
-def snapshot(root, tmp_path_factory) -> Path:
+def snapshot(root, tmp_path_factory, worker_id) -> Path:
     """The project as it is when the tests begin: an edit meanwhile confuses none of them."""
-    return copy_inputs(root, tmp_path_factory.mktemp("snapshot")).root
+    return made_once(
+        tmp_path_factory, worker_id, "snapshot", lambda folder: copy_inputs(root, folder)
+    )
 
 
 @pytest.fixture
@@ -63,14 +66,12 @@ def small_corpora(abstracts) -> dict[str, list[str]]:
     }
 
 
-@pytest.fixture(scope="session")
-def small_project(snapshot, small_corpora, tmp_path_factory) -> Project:
-    """A project in which the workflow has run on all the small corpora. Not to be changed."""
-    project = copy_inputs(snapshot, tmp_path_factory.mktemp("small"))
+def run_small_corpora(project: Project, corpora: dict[str, list[str]]) -> None:
+    """Run the workflow on corpora, given by the names of their runs, instead of the seeds."""
     shutil.rmtree(project.root / "seeds")
     (project.root / "corpora").mkdir()
     (project.root / "config/runs").mkdir(exist_ok=True)
-    for name, documents in small_corpora.items():
+    for name, documents in corpora.items():
         text = "".join(f"{document}\n" for document in documents)
         (project.root / f"corpora/{name}.txt").write_text(text, encoding="utf-8", newline="\n")
         parse = {"files": [f"corpora/{name}.txt"], "format": "lines", "duplicates": "keep"}
@@ -79,8 +80,17 @@ def small_project(snapshot, small_corpora, tmp_path_factory) -> Project:
         own = yaml.safe_dump({"parse": parse})
         (project.root / f"config/runs/{name}.yaml").write_text(own, encoding="utf-8")
     (project.root / "config/config.yaml").write_text(
-        f"runs: [{', '.join(small_corpora)}]\n", encoding="utf-8"
+        f"runs: [{', '.join(corpora)}]\n", encoding="utf-8"
     )
     call = project.snakemake("--keep-going")
     (project.root / "output.txt").write_text(call.output, encoding="utf-8")
-    return project
+
+
+@pytest.fixture(scope="session")
+def small_project(snapshot, small_corpora, tmp_path_factory, worker_id) -> Project:
+    """A project in which the workflow has run on all the small corpora. Not to be changed."""
+
+    def make(folder: Path) -> None:
+        run_small_corpora(copy_inputs(snapshot, folder), small_corpora)
+
+    return Project(made_once(tmp_path_factory, worker_id, "small", make))
