@@ -1,0 +1,135 @@
+"""Wrong changes to the code, one after the other: which share of them do the tests notice?
+
+    python tests/benchmarks/mutations.py [WORD]
+
+Makes the changes of `mutations.yaml` in a copy of the project, those alone whose file or number
+has WORD if it is given, and runs the tests of the changed module: those that `mutations.yaml`
+names, else those in tests/unit that import the module or lie as it lies, and the examples in its
+docstrings. Prints the first test that fails, or that none does, and the share noticed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[2]
+UNIT = Path("tests/unit")
+SOURCE = Path("src/topograph")
+JAVASCRIPT = Path("tests/javascript")
+#: Seconds after which tests are stopped: the change made them endless, and so was noticed.
+PATIENCE = 900
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A change of one place in a file below `SOURCE`, and the tests that are to notice it."""
+
+    file: Path
+    old: str
+    new: str
+    tests: list[str] = field(default_factory=list)
+
+    def apply(self, project: Path) -> str:
+        """Change the file of a project; returns its text of before."""
+        path = project / SOURCE / self.file
+        text = path.read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            sys.exit(f"{path}: {self.old!r} stands there {text.count(self.old)} times, not once")
+        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+        return text
+
+    def command(self) -> list[str]:
+        """How to run its tests."""
+        if self.file.suffix == ".js":
+            return ["node", "--test", str(JAVASCRIPT)]
+        tests = [str(UNIT / name) for name in self.tests] or self._derived()
+        return [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider",
+                str(SOURCE / self.file), *tests]  # fmt: skip
+
+    def _derived(self) -> list[str]:
+        package = UNIT / self.file.parent
+        mirrored = package / f"test_{self.file.stem}.py"
+        module = ".".join(["topograph", *self.file.with_suffix("").parts])
+        parent, name = module.rsplit(".", 1)
+        imports = re.compile(
+            rf"\b{re.escape(module)}\b|from {re.escape(parent)} import .*\b{name}\b"
+        )
+        found = {
+            path.relative_to(ROOT)
+            for path in sorted((ROOT / UNIT).rglob("test_*.py"))
+            if path.relative_to(ROOT) == mirrored or imports.search(path.read_text("utf-8"))
+        }
+        return [str(path) for path in sorted(found)] or [str(package)]
+
+
+def copy_project(folder: Path) -> None:
+    """Copy all files that git knows or would take."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    for name in listed.stdout.splitlines():
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+
+
+def noticed_by(mutation: Mutation, project: Path) -> str:
+    """The first test that fails; nothing if none does."""
+    environment = os.environ | {
+        "PYTHONPATH": str(project / "src"),
+        "NUMBA_CACHE_DIR": str(ROOT / ".cache" / "numba"),
+    }
+    before = mutation.apply(project)
+    try:
+        done = subprocess.run(
+            mutation.command(), cwd=project, env=environment, capture_output=True, text=True,
+            timeout=PATIENCE,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "tests that do not end"
+    finally:
+        (project / SOURCE / mutation.file).write_text(before, encoding="utf-8")
+    if done.returncode == 0:
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR|not ok \d+ -) (.*?)(?: - .*)?$", done.stdout, re.M)
+    if failed is None:
+        sys.exit(f"the tests of {mutation.file} did not run:\n{done.stdout}{done.stderr}")
+    return failed[1]
+
+
+def main() -> None:
+    """Try all changes, or those asked for."""
+    listed = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+    mutations = [Mutation(**entry | {"file": Path(entry["file"])}) for entry in listed]
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    noticed = tried = 0
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder)
+        copy_project(project)
+        for number, mutation in enumerate(mutations, 1):
+            if word not in f"{number} {mutation.file}":
+                continue
+            start = time.monotonic()
+            found = noticed_by(mutation, project)
+            took = time.monotonic() - start
+            line = " ".join(mutation.new.split())
+            print(f"{number:3} {mutation.file}: {line[:50]!r} ({took:.0f} s)", flush=True)
+            print(f"      {found or 'NOT NOTICED'}", flush=True)
+            tried += 1
+            noticed += bool(found)
+    print(f"{noticed} of {tried} were noticed ({noticed / max(tried, 1):.0%})")
+
+
+if __name__ == "__main__":
+    main()
