@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from topograph.jobs.assign.placing import place
-from topograph.jobs.assign.rule import NEIGHBORS, Reference
+from topograph.jobs.assign.placing import place_documents
+from topograph.jobs.assign.rule import NEIGHBORS, RunIndex
 
 COVERAGE = 0.9
 SPLITS = 5
@@ -26,7 +26,7 @@ def main(run: Path) -> None:
     vectors = np.load(run / "embed/embeddings.npy")
     topics = pd.read_parquet(run / "label/assignments.parquet")["topic"].to_numpy()
     started = time.perf_counter()
-    reference = Reference(vectors, topics)
+    reference = RunIndex(vectors, topics)
     rows = reference.sample[topics[reference.sample] >= 0]
     own = topics[rows]
     found = reference.own.shares[topics[reference.sample] >= 0].argmax(axis=1)
@@ -35,7 +35,7 @@ def main(run: Path) -> None:
     print(f"left out, own topic back: {np.mean(found == own):.3f}")
     print(f"  by the nearest centroid: {np.mean(by_centroid(vectors, topics, rows) == own):.3f}")
     print(f"  by vote of {NEIGHBORS}: {np.mean(by_vote(vectors, topics, rows) == own):.3f}")
-    again = reference.nearness(vectors[rows]).shares.argmax(axis=1)
+    again = reference.similarity(vectors[rows]).shares.argmax(axis=1)
     print(f"not left out: {np.mean(again == own):.3f}")
     inside, right, sizes = [], [], []
     for seed in range(SPLITS):
@@ -43,8 +43,8 @@ def main(run: Path) -> None:
         known, new = np.split(order, [3 * len(order) // 4])
         if len(np.unique(topics[known])) < len(np.unique(topics)):
             continue  # a topic would be missing
-        split = Reference(vectors[known], topics[known])
-        placed = place(split, topics[known], vectors[new], COVERAGE, [None] * len(new))
+        split = RunIndex(vectors[known], topics[known])
+        placed = place_documents(split, topics[known], vectors[new], COVERAGE, [None] * len(new))
         right += [one.topic == topic for one, topic in zip(placed, topics[new], strict=True)]
         inside += [topic in one.prediction_set
                    for one, topic in zip(placed, topics[new], strict=True)]  # fmt: skip

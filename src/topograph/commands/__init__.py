@@ -1,1 +1,1 @@
-"""Commands that are not stages, one module each with `register` and the command's function."""
+"""Commands other than stages. Each module has `register` and the command's function."""

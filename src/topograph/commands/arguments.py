@@ -1,4 +1,4 @@
-"""Arguments that several commands have."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 def threads(text: str) -> int:
     """A number of processor cores."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 
 
 def add_run_dir(parser: argparse.ArgumentParser) -> None:
-    """Add `run_dir`, the folder of the run that a command is about."""
+    """Add `run_dir`, the run's folder."""
     parser.add_argument("run_dir", type=Path, help="the run's folder, like results/icml2026")
 
 

@@ -1,4 +1,4 @@
-"""`topograph assign`: new documents among the topics of a finished run."""
+"""`topograph assign`: assign new documents to the topics of a finished run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def register(commands: Any) -> None:
         "--out",
         type=Path,
         metavar="FILE",
-        help="a .csv or .parquet to write; without it results/NAME/assigned/FILE.csv",
+        help="a .csv or .parquet file to write (default: results/NAME/assigned/FILE.csv)",
     )
     parser.add_argument(
         "--coverage",
@@ -45,12 +45,12 @@ def register(commands: Any) -> None:
 
 
 def assign(options: argparse.Namespace) -> None:
-    """Read, encode, place, write, print.
+    """Read and encode new documents, assign topics, and write and print the result.
 
     Raises
     ------
     TopographError
-        If the run is unknown or not finished, its encoder cannot encode new documents, nothing
+        If the run is unknown or not finished, its encoder cannot encode new documents, no document
         can be read, or the result cannot be written.
     """
     from topograph.config import run_time_settings
@@ -68,9 +68,9 @@ def assign(options: argparse.Namespace) -> None:
     names = corpus_files(options.files)
     if not names:
         raise TopographError(
-            "There is nothing to read.",
+            "There are no files to read.",
             f"no file matches {', '.join(map(shown, options.files))}.",
-            "check the names; paths start at the folder in which you are.",
+            f"check the names; paths are relative to the current folder, {Path.cwd()}.",
         )
     path = output_path(options.out, names, run_dir)
     parsed = read_documents(names, run, options.threads)
@@ -81,16 +81,16 @@ def assign(options: argparse.Namespace) -> None:
     )
     write_table(path, table)
     write_table(audit_path(path), parsed.audit)
-    _tell(table, parsed, run.labels, len(run.documents), options.coverage)
+    _print_summary(table, parsed, run.labels, len(run.documents), options.coverage)
     print(f"\nwrote {path} and {audit_path(path)}")
 
 
-def _tell(
+def _print_summary(
     table: pd.DataFrame, parsed: Parsed, labels: dict[int, str], size: int, coverage: float
 ) -> None:
-    """Print the counts by topic, and what the reader of the table should know."""
+    """Print counts by topic, and notes for reading the table."""
     from topograph.core.topics import NO_TOPIC, NOISE
-    from topograph.jobs.assign.conformal import reachable
+    from topograph.jobs.assign.conformal import can_rule_out
     from topograph.jobs.assign.rule import SAMPLE
     from topograph.stages.parse.documents import drops_text
 
@@ -102,16 +102,16 @@ def _tell(
     )
     for note in parsed.notes:
         print(f"assign: note: {note}")
-    if not reachable(min(size, SAMPLE) if size > 1 else 0, coverage):
+    if not can_rule_out(min(size, SAMPLE) if size > 1 else 0, coverage):
         print(
             f"assign: note: at a coverage of {coverage:g}, {counted(size, 'document')} can rule "
-            "no topic out; the prediction sets hold all topics"
+            "no topic out; all prediction sets contain all topics"
         )
     known = int((table["same_as"] != "").sum())
     if known:
-        print(f"assign: {known} of them are in the run and keep the topic they have there")
+        print(f"assign: {known} of them are already in the run and keep their topic")
     alone = int((table["prediction_set"].map(len) == 1).sum())
-    print(f"assign: {alone} of {len(table)} prediction sets at {coverage:g} hold one topic\n")
+    print(f"assign: {alone} of {len(table)} prediction sets at {coverage:g} contain one topic\n")
     print(f"{'documents':>9}  {'topic':>5}  label")
     for topic, count in sorted(Counter(table["topic"].to_list()).items()):
         label = NO_TOPIC if topic == NOISE else labels[topic]

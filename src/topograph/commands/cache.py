@@ -1,4 +1,4 @@
-"""`topograph cache`: what the cache of vectors holds, and how to make it smaller."""
+"""`topograph cache`: show the cache of embeddings, or prune it."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ DAY = 86_400
 
 def register(commands: Any) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("cache", help="show the cache of vectors, or make it smaller")
+    parser = commands.add_parser("cache", help="show the cache of embeddings, or prune it")
     parser.add_argument(
         "--folder",
         type=Path,
-        help="the cache's folder; without it that of the configuration (embed.cache)",
+        help="the cache's folder (default: embed.cache in the configuration)",
     )
     parser.add_argument(
         "--prune",
         action="store_true",
-        help="delete the vectors of encoders that were not used lately, and what was set aside",
+        help="delete vectors of encoders not used recently, and damaged files that were set aside",
     )
     parser.add_argument(
         "--unused-for",
         metavar="DAYS",
         type=float,
         default=90.0,
-        help="with --prune: how long an encoder was not used (default: 90)",
+        help="with --prune: delete vectors of encoders not used for this long (default: 90)",
     )
     parser.set_defaults(run=cache)
 
 
 def cache(options: argparse.Namespace) -> None:
-    """Show, or prune and show what is left."""
+    """Prune the cache if requested, then show it."""
     from topograph.encoders.inventory import holdings, remove_leftovers
 
     if options.unused_for < 0:
         raise TopographError(
-            f"--unused-for is {options.unused_for:g}.",
-            "it is a number of days.",
-            "give 0 or more; 0 empties the cache.",
+            f"--unused-for {options.unused_for:g} cannot be used.",
+            "it is a number of days and cannot be negative.",
+            "use 0 or more; 0 empties the cache.",
         )
-    for folder in [options.folder] if options.folder else _configured():
+    for folder in [options.folder] if options.folder else _configured_folders():
         found = holdings(folder)
         if options.prune:
             remove_leftovers(folder)
@@ -58,8 +58,8 @@ def cache(options: argparse.Namespace) -> None:
         _show(folder, found)
 
 
-def _configured() -> list[Path]:
-    """The caches of all runs that a bare `snakemake` builds."""
+def _configured_folders() -> list[Path]:
+    """The caches of all runs that `snakemake` builds without a target."""
     from topograph.config.loading import load_run_configs, run_names
 
     runs = load_run_configs(run_names({}), with_files=False)
@@ -68,7 +68,7 @@ def _configured() -> list[Path]:
 
 
 def _prune(held: Holding, unused_for: float) -> bool:
-    """Delete what may go of an encoder; returns whether nothing of it is left."""
+    """Delete an encoder's unused files; return whether all of them were deleted."""
     from topograph.rundir.locks import lock_folder_exclusively
 
     with lock_folder_exclusively(held.folder) as is_alone:

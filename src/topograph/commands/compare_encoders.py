@@ -1,4 +1,4 @@
-"""`topograph compare-encoders`: encoders side by side on a sample of a run's documents."""
+"""`topograph compare-encoders`: compare encoders on a sample of a run's documents."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
     from topograph.config import EmbedSettings
 
-#: Compared beside the run's own encoder, unless told otherwise.
-USUAL = ("static", "tfidf")
-#: Documents encoded anew to measure the speed, and before that to load the model.
+#: Encoders that are compared with the run's own by default.
+DEFAULT_ENCODERS = ("static", "tfidf")
+#: Documents encoded without the cache to measure the speed, and before that to load the model.
 TIMED, WARM_UP = 64, 4
-#: Estimates of the intrinsic dimension, on draws of their own: how far they differ tells whether
-#: the sample is large enough.
+#: Estimates of the intrinsic dimension from independent samples; if they differ much, the sample is
+#: too small.
 ESTIMATES = 5
 EXPLANATION = f"""
-dim_MST: intrinsic dimension of the vectors by their minimum spanning tree, lowest and highest of
-{ESTIMATES} estimates. It goes with how well classes can be told apart, without knowing them, and
-replaces no labels. Where the two lie far apart, or none is given (-), the sample is too
-small to tell."""
+dim_MST: intrinsic dimension of the vectors, estimated from their minimum spanning tree (lowest and
+highest of {ESTIMATES} estimates). It correlates with how well classes can be separated and needs no
+labels, but does not replace them. If the two values differ much, or none is given (-), the sample
+is too small."""
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """One line of the comparison."""
+class EncoderResult:
+    """The vectors of an encoder, its speed, and the nearest neighbours of the sample."""
 
     name: str
     vectors: np.ndarray
-    documents_a_second: float | None
+    documents_per_second: float | None
     neighbors: np.ndarray
 
 
@@ -46,22 +46,28 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "compare-encoders", help="compare encoders on a sample of a run's documents"
     )
-    parser.add_argument("--run", dest="run_name", required=True, help="a run that is parsed")
+    parser.add_argument(
+        "--run", dest="run_name", required=True, help="a run whose stage parse has finished"
+    )
     parser.add_argument(
         "--encoders",
         metavar="NAMES",
-        help="names by commas: onnx, static, tfidf, or with a model: onnx:FOLDER, openai:NAME, "
-        "precomputed:FILE, ...; without it the run's own, static and tfidf",
+        help="names separated by commas: onnx, static, tfidf, or with a model: onnx:FOLDER, "
+        "openai:NAME, precomputed:FILE, ... (default: the run's encoder, static and tfidf)",
     )
-    parser.add_argument("--sample", type=int, default=1000, help="documents (default: 1000)")
-    parser.add_argument("--neighbors", type=int, default=10, help="neighbours looked at (10)")
-    parser.add_argument("--label", help="metadata column with classes, if the corpus has one")
+    parser.add_argument(
+        "--sample", type=int, default=1000, help="documents in the sample (default: 1000)"
+    )
+    parser.add_argument(
+        "--neighbors", type=int, default=10, help="nearest neighbours to compare (default: 10)"
+    )
+    parser.add_argument("--label", help="column of documents.parquet with classes")
     add_threads(parser)
     parser.set_defaults(run=compare_encoders)
 
 
 def compare_encoders(options: argparse.Namespace) -> None:
-    """Embed, measure, print."""
+    """Encode the sample with each encoder, measure, and print the comparison."""
     import numpy as np
 
     from topograph.config.loading import load_run_config
@@ -72,8 +78,8 @@ def compare_encoders(options: argparse.Namespace) -> None:
     size = min(options.sample, len(documents))
     rows = np.sort(np.random.default_rng(0).choice(len(documents), size, replace=False))
     candidates = []
-    for name, own in _asked(options.encoders, settings):
-        candidates.append(_candidate(name, own, documents, audit, rows, options))
+    for name, own in _requested_encoders(options.encoders, settings):
+        candidates.append(_evaluate_encoder(name, own, documents, audit, rows, options))
     _show(candidates, documents.iloc[rows], options)
 
 
@@ -93,19 +99,19 @@ def _check(options: argparse.Namespace, documents: pd.DataFrame) -> None:
     if options.label is not None and options.label not in documents.columns:
         raise TopographError(
             f"The documents have no column {options.label}.",
-            f"they have {', '.join(documents.columns)}.",
-            "name one of them with --label, or leave it out.",
+            f"the columns are {', '.join(documents.columns)}.",
+            "use one of them with --label, or leave the option out.",
         )
     least = options.neighbors + 2
     if options.neighbors < 1 or min(options.sample, len(documents)) < least:
         raise TopographError(
-            f"{min(options.sample, len(documents))} documents are too few to compare.",
-            f"{options.neighbors} neighbours of each are looked at.",
-            "raise --sample, or give --neighbors a value from 1 to two less than the documents.",
+            f"Encoders cannot be compared on {min(options.sample, len(documents))} documents.",
+            f"--neighbors {options.neighbors} needs 1 neighbour and {least} documents at least.",
+            "raise --sample, or set --neighbors to a number from 1 to two less than the documents.",
         )
 
 
-def _asked(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettings]]:
+def _requested_encoders(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettings]]:
     """Names and settings of the encoders to compare."""
     from pydantic import ValidationError
 
@@ -115,7 +121,7 @@ def _asked(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettin
 
     own = run.encoder if run.model is None else f"{run.encoder}:{run.model}"
     found = []
-    for name in dict.fromkeys(names.split(",") if names else (own, *USUAL)):
+    for name in dict.fromkeys(names.split(",") if names else (own, *DEFAULT_ENCODERS)):
         if name == own:
             found.append((name, run))
             continue
@@ -129,19 +135,19 @@ def _asked(names: str | None, run: EmbedSettings) -> list[tuple[str, EmbedSettin
             raise TopographError(
                 f"--encoders: {name} cannot be used.",
                 f"{problem['msg']}.",
-                "name encoders like onnx, static, tfidf, onnx:FOLDER, openai:NAME, by commas.",
+                "separate names by commas, like static,tfidf,onnx:FOLDER,openai:NAME.",
             ) from error
     return found
 
 
-def _candidate(
+def _evaluate_encoder(
     name: str,
     settings: EmbedSettings,
     documents: pd.DataFrame,
     audit: pd.DataFrame,
     rows: np.ndarray,
     options: argparse.Namespace,
-) -> Candidate:
+) -> EncoderResult:
     from topograph.encoders.base import check_vectors
     from topograph.encoders.comparison import nearest_neighbors
     from topograph.encoders.corpus import embed_corpus
@@ -152,8 +158,8 @@ def _candidate(
     sample = documents.iloc[rows]
     speed: float | None = None
     kind = encoder_kind(settings.encoder)
-    if isinstance(kind, CorpusEncoderKind):  # of the whole corpus, or not to be had without it
-        if kind.computes:  # what it imports is not to be timed
+    if isinstance(kind, CorpusEncoderKind):  # needs the whole corpus
+        if kind.computes:  # import libraries before measuring
             embed_corpus(sample[:WARM_UP], audit, settings, options.threads)
         started = time.perf_counter()
         vectors = embed_corpus(documents, audit, settings, options.threads).vectors[rows]
@@ -164,11 +170,11 @@ def _candidate(
         if isinstance(kind, TextEncoderKind) and not kind.may_cost:
             speed = _speed(settings, sample["text"].to_list(), options.threads)
     check_vectors(vectors, sample["doc_id"].to_list())
-    return Candidate(name, vectors, speed, nearest_neighbors(vectors, options.neighbors))
+    return EncoderResult(name, vectors, speed, nearest_neighbors(vectors, options.neighbors))
 
 
 def _speed(settings: EmbedSettings, texts: list[str], threads: int) -> float:
-    """Documents a second, encoded anew."""
+    """Documents per second, without the cache."""
     from topograph.encoders.base import encode_all
     from topograph.encoders.cached import build_encoder
 
@@ -180,8 +186,10 @@ def _speed(settings: EmbedSettings, texts: list[str], threads: int) -> float:
     return len(timed) / (time.perf_counter() - started)
 
 
-def _show(candidates: list[Candidate], sample: pd.DataFrame, options: argparse.Namespace) -> None:
-    from topograph.encoders.comparison import agreement, chance_purity, purity
+def _show(
+    candidates: list[EncoderResult], sample: pd.DataFrame, options: argparse.Namespace
+) -> None:
+    from topograph.encoders.comparison import chance_purity, neighbor_overlap, neighbor_purity
 
     labels = sample[options.label].astype(str).to_list() if options.label else None
     width = max(len(own.name) for own in candidates)
@@ -189,18 +197,20 @@ def _show(candidates: list[Candidate], sample: pd.DataFrame, options: argparse.N
     print(f"\n{len(sample)} documents, {options.neighbors} nearest neighbours of each\n")
     print(head + ("   purity" if labels else ""))
     for own in candidates:
-        speed = "-" if own.documents_a_second is None else f"{own.documents_a_second:.1f}"
+        speed = "-" if own.documents_per_second is None else f"{own.documents_per_second:.1f}"
         line = (
             f"{own.name:{width}}  {own.vectors.shape[1]:5}  {speed:>8}  "
             f"{_dimension(own.vectors):>9}"
         )
-        print(line + (f"   {purity(own.neighbors, labels):6.3f}" if labels else ""))
+        print(line + (f"   {neighbor_purity(own.neighbors, labels):6.3f}" if labels else ""))
     if labels:
         print(f"{'(by chance)':{width}}  {'':26}   {chance_purity(labels):6.3f}")
-    print("\nshare of nearest neighbours that two encoders have in common")
+    print("\nshare of nearest neighbours that two encoders share")
     print(f"{'':{width + 4}}  {'  '.join(f'{i + 1:>6}' for i in range(len(candidates)))}")
     for i, own in enumerate(candidates):
-        shares = [f"{agreement(own.neighbors, other.neighbors):6.3f}" for other in candidates[:i]]
+        shares = [
+            f"{neighbor_overlap(own.neighbors, other.neighbors):6.3f}" for other in candidates[:i]
+        ]
         print(f"{i + 1:>3} {own.name:{width}}  {'  '.join([*shares, '     1'])}")
     print(EXPLANATION)
 

@@ -1,4 +1,4 @@
-"""`topograph config`: check the configuration, or rewrite what is generated from its models."""
+"""`topograph config`: check the configuration, or rewrite its generated files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 def register(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "config", help="check the configuration, or rewrite what is generated from its models"
+        "config", help="check the configuration, or rewrite its generated files"
     )
     parser.add_argument(
         "--write-docs", action="store_true", help="rewrite config/schema.json and the table of keys"
@@ -19,7 +19,7 @@ def register(commands: Any) -> None:
 
 
 def config(options: argparse.Namespace) -> None:
-    """Check every run that is listed or has a file of its own."""
+    """Check every run that is listed in `runs` or has a configuration file."""
     from topograph.config.docs import write
     from topograph.config.loading import known_runs, load_run_configs
 

@@ -1,4 +1,4 @@
-"""`topograph curate`: a file in which a person decides about the topics of a run."""
+"""`topograph curate`: print or write a run's curation file."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 def register(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "curate", help="print a file to rename, merge, split and drop topics in, from a run"
+        "curate", help="print a file in which you rename, merge, split and drop topics of a run"
     )
     add_run_dir(parser)
     parser.add_argument(
         "--write",
         action="store_true",
-        help="write it to config/runs/NAME.curation.yaml, where the workflow reads it; what it "
-        "says already is kept",
+        help="write it to config/runs/NAME.curation.yaml, where the workflow reads it; existing "
+        "decisions are kept",
     )
     parser.set_defaults(run=curate)
 
 
 def curate(options: argparse.Namespace) -> None:
-    """Print the file, or bring it up to date."""
+    """Print the curation file, or update it."""
     from topograph.finished.run import load_run
 
     run = load_run(options.run_dir)
     path = curation_path(run.name)
     old = read_curation(path) if path.exists() else Curation()
-    _refuse_emptied(run, path)
-    text = curation_text(run.name, *_brought_up_to_date(run, old))
+    _check_not_emptied(run, path)
+    text = curation_text(run.name, *_update(run, old))
     if not options.write:
         print(text, end="")
         return
@@ -51,19 +51,20 @@ def curate(options: argparse.Namespace) -> None:
     print(f"curate: wrote {path}")
 
 
-def _refuse_emptied(run: Run, path: Path) -> None:
-    """`topograph curate RUN > FILE` empties the file before it can be read."""
+def _check_not_emptied(run: Run, path: Path) -> None:
+    """Detect `topograph curate RUN > FILE`, which empties the file before it is read."""
     applied = run.seal("label")["inputs"]
     if path.as_posix() in applied and path.exists() and path.stat().st_size == 0:
         raise TopographError(
             f"{path} is empty.",
-            "the run was made with a curation; your shell empties a file before it is written to.",
-            "restore the file, and call `topograph curate` with --write.",
+            "the run was made with a curation. If you redirected the output to this file, the "
+            "shell has emptied it before Topograph could read it.",
+            "restore the file from a copy, and run `topograph curate` with --write.",
         )
 
 
-def _brought_up_to_date(run: Run, old: Curation) -> tuple[list[Topic], Curation, list[TopicEntry]]:
-    """The topics of a run, what was decided, and the entries whose topic is not there any more."""
+def _update(run: Run, old: Curation) -> tuple[list[Topic], Curation, list[TopicEntry]]:
+    """The topics of a run, the old decisions, and the old entries whose topic no longer exists."""
     import pandas as pd
 
     found = pd.read_parquet(run.path / "cluster/assignments.parquet")
@@ -88,7 +89,7 @@ def _brought_up_to_date(run: Run, old: Curation) -> tuple[list[Topic], Curation,
 def _topic(
     run: Run, members: TopicMembers, topic: int, key: str, own_key: str, old: Curation
 ) -> Topic:
-    """A topic as found; if the curation changed what it holds, with the words it had before."""
+    """A topic as found; if the curation changed its members, with its terms and label before."""
     entry = old.by_key.get(key)
     row = run.topics[run.topics["topic_key"] == own_key]
     if len(row) and (entry is None or not entry.changes_members):
@@ -100,7 +101,7 @@ def _topic(
 
 
 def _parts(run: Run, found: set[str]) -> list[Topic]:
-    """Topics that are there only since the curation split others."""
+    """Topics that the curation created by splitting others."""
     final = TopicMembers(run.documents.index.to_list(), run.documents["topic"].to_list())
     return [
         Topic(

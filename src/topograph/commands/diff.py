@@ -1,4 +1,4 @@
-"""`topograph diff`: what became of one run's topics in another, and why."""
+"""`topograph diff`: compare the topics of two runs, and show why they differ."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from topograph.finished.diff import Cause, TopicDiff
     from topograph.finished.run import Run
 
-#: What differs, with its value in A and in B.
+#: Differences, with their values in A and in B.
 Differences = Mapping[str, tuple[Any, Any]]
-#: Documents named in the text at most.
+#: Most documents listed in the text.
 SHOWN = 20
 
 
@@ -27,12 +27,12 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("run_a", type=Path, help="a run's folder, like results/icml2026")
     parser.add_argument("run_b", type=Path, help="the run to compare it with")
-    parser.add_argument("--json", action="store_true", help="everything, as JSON")
+    parser.add_argument("--json", action="store_true", help="print the full comparison as JSON")
     parser.set_defaults(run=diff)
 
 
 def diff(options: argparse.Namespace) -> None:
-    """Compare and print."""
+    """Compare two runs and print the differences."""
     from topograph.finished.diff import compare_topics, first_difference, further_differences
     from topograph.finished.run import load_run
     from topograph.rundir.contract import STAGES
@@ -56,7 +56,7 @@ def _topics(run: Run) -> dict[Any, int]:
 def _lines(
     a: Run, b: Run, found: TopicDiff, cause: Cause | None, further: Differences
 ) -> list[str]:
-    """The comparison for people."""
+    """The comparison as lines of text."""
     in_a, in_b = _Names(a), _Names(b)
     lines = [
         *(
@@ -99,7 +99,7 @@ def _lines(
             )
             lines.append(f"  {doc_id}  {' -> '.join(filter(None, (before, after)))}")
         if len(documents) > SHOWN:
-            lines.append(f"  ... and {len(documents) - SHOWN} more (--json names all)")
+            lines.append(f"  ... and {len(documents) - SHOWN} more (--json lists all)")
     return [*lines, "", *_cause_lines(cause, further)]
 
 
@@ -108,9 +108,9 @@ def _cause_lines(cause: Cause | None, further: Differences) -> list[str]:
         return ["all results are equal"]
     lines = [f"the first stage that differs: {cause.stage}", *_difference_lines(cause.what)]
     if not cause.what:
-        lines.append("  run with the same settings, code and files")
+        lines.append("  its settings, code and files are the same")
     if further:
-        lines += ["what else differs in later stages:", *_difference_lines(further)]
+        lines += ["further differences in later stages:", *_difference_lines(further)]
     return lines
 
 
@@ -130,7 +130,7 @@ def _group(title: str, entries: list[str]) -> list[str]:
 
 
 class _Names:
-    """Topics of a run as the text names them."""
+    """Names of a run's topics in the text."""
 
     def __init__(self, run: Run) -> None:
         self._topics = run.topics

@@ -1,4 +1,4 @@
-"""`topograph export`: topics and documents of a run as CSV, and everything as one JSON file."""
+"""`topograph export`: write topics and documents of a run as CSV, and all results as JSON."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ KINDS = ("topics.csv", "documents.csv", "all.json")
 def register(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "export", help="write a run's topics and documents as CSV, and everything as JSON"
+        "export", help="write a run's topics and documents as CSV, and all results as JSON"
     )
     add_run_dir(parser)
     parser.add_argument(
         "--to",
         metavar="FOLDER",
         type=Path,
-        help="where NAME.topics.csv, NAME.documents.csv and NAME.all.json are written; without it "
-        "the current folder",
+        help="folder for NAME.topics.csv, NAME.documents.csv and NAME.all.json (default: the "
+        "current folder)",
     )
     parser.add_argument(
-        "--only", choices=KINDS, action="append", help="write this file only; may stand repeatedly"
+        "--only", choices=KINDS, action="append", help="write only this file; can be repeated"
     )
     parser.set_defaults(run=export)
 
@@ -52,20 +52,20 @@ def export(options: argparse.Namespace) -> None:
     }
     for kind in options.only or KINDS:
         path = folder / f"{run.name}.{kind}"
-        with atomic_write(path, "make room, or name another folder with --to.") as temporary:
+        with atomic_write(path, "free disk space, or use another folder with --to.") as temporary:
             writers[kind](run, temporary)
         print(f"export: wrote {path}")
 
 
 def topics_table(run: Run) -> pd.DataFrame:
-    """A row a topic."""
+    """One row per topic."""
     return run.topics.reset_index()
 
 
 def documents_table(run: Run) -> pd.DataFrame:
-    """A row a document: identifier, title, topic, key, label, the other columns, the text.
+    """One row per document: identifier, title, topic, key, label, other columns, text.
 
-    The original (`raw`) is left out.
+    Leaves out the original text (`raw`).
     """
     table = run.documents.reset_index().drop(columns="raw")
     keys = run.topics["topic_key"]
@@ -76,7 +76,7 @@ def documents_table(run: Run) -> pd.DataFrame:
 
 
 def everything(run: Run) -> dict[str, Any]:
-    """All that is known of a run's topics and documents, as JSON has it."""
+    """All results of a run's topics and documents, for JSON."""
     return {
         "run": run.name,
         "topics": _records(run.topics.reset_index()),
@@ -99,7 +99,7 @@ def _records(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _plain(cell: Any) -> Any:
-    """A cell as JSON has it: lists as lists, dates as text, null for what is missing."""
+    """A cell for JSON: arrays become lists, dates text, missing values null."""
     import numpy as np
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""`topograph init`: look at corpus files, tell what was found, write a run's configuration."""
+"""`topograph init`: inspect corpus files, report their content, write a run's configuration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from topograph.config import ParseSettings
     from topograph.stages.parse.reading import Candidate, FileReport
 
-#: The fields that options name, as below `parse.fields`.
+#: Keys of `parse.fields` that options set.
 ROLES = ("text", "answers", "title", "date", "id")
 SAMPLES = 3
 SHOWN_FILES = 20
@@ -30,7 +30,7 @@ SAMPLE_CHARACTERS = 100
 def register(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "init", help="look at corpus files, tell what was found, write a run's configuration"
+        "init", help="inspect corpus files and write a run's configuration"
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders or patterns")
     parser.add_argument(
@@ -41,23 +41,23 @@ def register(commands: Any) -> None:
         "--answers",
         nargs="+",
         metavar="FIELD",
-        help="fields of a survey's open questions; each answer becomes a document of its own",
+        help="fields of a survey's open questions; each answer becomes a document",
     )
     parser.add_argument("--title", metavar="FIELD", help="field or column that holds the title")
     parser.add_argument("--date", metavar="FIELD", help="field or column that holds the date")
     parser.add_argument("--id", metavar="FIELD", help="field or column that identifies a record")
-    parser.add_argument("--format", default="auto", help="format, where it is not recognised")
+    parser.add_argument("--format", default="auto", help="format, if it is not recognised")
     parser.add_argument("--force", action="store_true", help="overwrite the run's configuration")
     parser.set_defaults(run=init)
 
 
 def init(options: argparse.Namespace) -> None:
-    """Look at the files and write `config/runs/NAME.yaml`.
+    """Inspect the files and write `config/runs/NAME.yaml`.
 
     Raises
     ------
     TopographError
-        If the run has a configuration already, no file matches, or a file cannot be read.
+        If the run already has a configuration, no file matches, or a file cannot be read.
     """
     from pydantic import ValidationError
 
@@ -69,19 +69,19 @@ def init(options: argparse.Namespace) -> None:
     name: str = options.run_name
     if not is_run_name(name):
         raise TopographError(
-            f"{name!r} cannot name a run.",
-            "it becomes the name of a folder.",
-            f"{NAMES}.",
+            f"{name!r} cannot be the name of a run.",
+            f"a run's name is also the name of a folder; {NAMES}.",
+            "choose another name with --run.",
         )
     path = RUNS / f"{name}.yaml"
     if path.exists() and not options.force:
         raise TopographError(
-            f"{path} is there already.",
-            "it would be overwritten.",
-            "choose another name, edit the file, or call again with --force.",
+            f"{path} already exists.",
+            "`topograph init` does not overwrite a configuration.",
+            "choose another name, edit the file, or add --force to overwrite it.",
         )
     fields = {key: value for key in ROLES if (value := getattr(options, key))}
-    wanted: dict[str, Any] = {"files": list(map(_configured, options.files))}
+    wanted: dict[str, Any] = {"files": list(map(_configured_name, options.files))}
     if options.format != "auto":
         wanted["format"] = options.format
     if fields:
@@ -97,23 +97,23 @@ def init(options: argparse.Namespace) -> None:
     names = corpus_files(config.parse.files)
     if not names:
         raise TopographError(
-            "There is nothing to look at.",
+            "There are no files to read.",
             f"no file matches {', '.join(map(shown, options.files))}.",
-            "check the names; paths start at the folder in which you are.",
+            f"check the names; paths are relative to the current folder, {Path.cwd()}.",
         )
-    look(names, config.parse)
+    inspect_files(names, config.parse)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(configuration(name, wanted), encoding="utf-8")
     print(f"\nwrote {path}; now run: {rerun_command(Path('results', name))}")
 
 
-def _configured(name: str) -> str:
-    """A file's name as a configuration can hold it: with `?` for each byte that is not UTF-8.
+def _configured_name(name: str) -> str:
+    """A file's name for the configuration, with `?` for each byte that is not UTF-8.
 
     Raises
     ------
     TopographError
-        If other files match that, too.
+        If this pattern also matches other files.
     """
     import glob
 
@@ -125,16 +125,16 @@ def _configured(name: str) -> str:
         return name
     if corpus_files([pattern]) != corpus_files([name]):
         raise TopographError(
-            f"{shown(name)} cannot be named in a configuration.",
-            f"its name is not UTF-8, and {pattern} matches other files, too.",
-            "rename the file, or name the folder in which it is.",
+            f"{shown(name)} cannot be written into a configuration.",
+            f"its name is not UTF-8, and the pattern {pattern} also matches other files.",
+            "rename the file, or give the folder that contains it.",
         )
     return pattern
 
 
 @dataclass
-class _Found:
-    """What was read of one file."""
+class _FileSummary:
+    """Counts, reasons and samples from one file."""
 
     documents: int = 0
     titled: int = 0
@@ -154,38 +154,38 @@ class _Found:
             self.samples.append(own)
 
 
-def look(names: Sequence[str], settings: ParseSettings) -> None:
-    """Read the files and print what was found in each, with three samples."""
+def inspect_files(names: Sequence[str], settings: ParseSettings) -> None:
+    """Read the files and print for each its format, fields and three samples."""
     from topograph.stages.parse.reading import read_corpus
 
     reports: list[FileReport] = []
-    found: defaultdict[str, _Found] = defaultdict(_Found)
+    found: defaultdict[str, _FileSummary] = defaultdict(_FileSummary)
     for batch in read_corpus(list(names), settings, report=reports.append):
         for own in batch:
             found[own.source].add(own)
     for report in reports[:SHOWN_FILES]:
-        _tell(report, found[report.name])
+        _print_report(report, found[report.name])
     if len(reports) > SHOWN_FILES:
         print(f"and {len(reports) - SHOWN_FILES} more files")
     documents = sum(own.documents for own in found.values())
     print(f"{counted(len(reports), 'file')}, {counted(documents, 'document')}")
     if not documents and any(own.titled for own in found.values()):
-        print("  records have titles and no texts; to work on these: parse: {text: title}")
+        print("  records have titles but no texts; to analyse the titles, set parse: {text: title}")
     texts = [found[own.name] for own in reports if own.format in ("paragraphs", "lines")]
     if len(texts) > 1 and sum(own.documents for own in texts) > len(texts):
         print(
-            "  text files are taken as lists of documents; where each is one document: call again "
-            "with --format file"
+            "  text files are read as lists of documents; if each file is one document, run this "
+            "again with --format file"
         )
     whole = Counter(own.whole for own in reports if own.whole)
     for why, count in whole.items():
         print(
-            f"  {counted(count, 'text file')} taken as one document each: {why}; where each is a "
-            "list of documents: call again with --format paragraphs, or lines"
+            f"  {counted(count, 'text file')} read as one document each: {why}; if each is a list "
+            "of documents, run this again with --format paragraphs or --format lines"
         )
 
 
-def _tell(report: FileReport, found: _Found) -> None:
+def _print_report(report: FileReport, found: _FileSummary) -> None:
     from topograph.stages.parse.reading import shown_fields
 
     print(f"{report.name}: {report.format}" + (f", {report.encoding}" if report.encoding else ""))
@@ -201,18 +201,18 @@ def _tell(report: FileReport, found: _Found) -> None:
             *map(_short, report.others[:SHOWN_FIELDS]),
             *([f"and {more} more"] if more > 0 else []),
         ]
-        print(f"  other fields, which travel along: {', '.join(shown)}")
-    _tell_questions(report)
+        print(f"  other fields, which are kept: {', '.join(shown)}")
+    _print_questions(report)
     if report.like_dates:
-        print(f"  dates stand in {' and '.join(report.like_dates)}; to use them: --date FIELD")
+        print(f"  fields with dates: {' and '.join(report.like_dates)}; to use one: --date FIELD")
     for own in found.samples:
         head = f"[{own.title}] " if own.title else ""
         dated = f" ({date_text(own.date, own.precision)})" if own.date else ""
         print(f"  - {_short(head + own.text)}{dated}")
 
 
-def _tell_questions(report: FileReport) -> None:
-    """Print what the text's questions are, and which other fields hold texts."""
+def _print_questions(report: FileReport) -> None:
+    """Print the wording of the questions, and other fields with texts."""
     texts = [*report.roles.answers, *(name for part in report.roles.text for name in part)]
     for name in texts:
         if name in report.labels:
@@ -222,7 +222,7 @@ def _tell_questions(report: FileReport) -> None:
     print("  other fields with texts (counts in the first records):")
     for own in report.open[:SHOWN_FIELDS]:
         about = f": {_short(report.labels[own.name])}" if own.name in report.labels else ""
-        counts = f"{own.values} filled, {own.words:.0f} words in the mean"
+        counts = f"{own.values} filled, {own.words:.0f} words on average"
         print(f"    {_short(own.name)} ({counts}){about}")
     if len(report.open) > SHOWN_FIELDS:
         print(f"    and {len(report.open) - SHOWN_FIELDS} more")
@@ -231,7 +231,7 @@ def _tell_questions(report: FileReport) -> None:
     columns = [*texts, *report.others]
     asked = [beginning(name, columns) for name in [*texts, report.open[0].name]]
     names = " ".join(map(shlex.quote, asked))
-    print(f"  to make each answer a document of its own: --answers {names}")
+    print(f"  to make each answer a document: --answers {names}")
 
 
 def _short(text: str) -> str:
@@ -248,6 +248,6 @@ def configuration(name: str, parse: dict[str, Any]) -> str:
     )
     return (
         "# yaml-language-server: $schema=../schema.json\n"
-        "# Only what differs from config/config.yaml; every key: config/README.md.\n"
+        "# Values that differ from config/config.yaml. config/README.md lists all keys.\n"
         f"{body}"
     )

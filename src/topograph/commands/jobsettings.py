@@ -1,4 +1,4 @@
-"""The settings that a stage, or a repeat, is run with: as given, or those of the run."""
+"""The settings of a stage or a repeat: from the command line, or from the run's configuration."""
 
 from __future__ import annotations
 
@@ -21,33 +21,32 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--settings",
         metavar="JSON",
-        help="the settings to run with, or @FILE, which holds them; without it those of the run in "
-        "config/",
+        help="settings as JSON, or @FILE with the JSON (default: the run's settings in config/)",
     )
 
 
 def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any], RunConfig]:
-    """What a job is run with.
+    """The settings of a job.
 
     Parameters
     ----------
     options : Namespace
-        `run_dir`, `settings`, and `run_time` where the job has such settings.
+        `run_dir`, `settings`, and `run_time` if the job has such settings.
     job : str
         A key of `topograph.config.STAGE_SETTINGS`.
 
     Returns
     -------
     settings, view : dict, RunConfig
-        The settings as they are sealed; a typed view of them and of those that change no result.
+        The settings for the seal; and typed settings, including those that change no result.
 
     Raises
     ------
     TopographError
-        If the settings are not those of the job.
+        If the settings do not have the keys of the job.
     """
     if options.settings is None:
-        config = _configured(options.run_dir.name, with_files=job == "parse")
+        config = _load_config(options.run_dir.name, with_files=job == "parse")
         settings = stage_settings(config, job)
     else:
         config = RunConfig()
@@ -59,21 +58,21 @@ def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any],
             options.run_dir.name,
             _read_settings("--run-time", given),
             os.environ,
-            lambda: run_time_settings(_configured(options.run_dir.name, with_files=False), job),
+            lambda: run_time_settings(_load_config(options.run_dir.name, with_files=False), job),
         )
-    settings = json.loads(canonical_json(settings))  # one order, whoever calls
+    settings = json.loads(canonical_json(settings))  # the same order for every caller
     return settings, _checked(settings, run_time, job)
 
 
-def _configured(run: str, *, with_files: bool) -> RunConfig:
-    from topograph.config.loading import load_run_config  # it reads YAML: jobs have no use for it
+def _load_config(run: str, *, with_files: bool) -> RunConfig:
+    from topograph.config.loading import load_run_config  # imports YAML, which jobs do not need
 
     return load_run_config(run, with_files=with_files)
 
 
 def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> RunConfig:
     wanted = stage_settings(RunConfig(), name)
-    why = f"{name} is run with {canonical_json(wanted)}, or other values of these keys."
+    why = f"{name} needs these keys (here with their defaults): {canonical_json(wanted)}."
     if set(settings) == set(wanted):
         try:
             view = settings_view(settings, run_time)
@@ -96,7 +95,8 @@ def _read_settings(option: str, text: str) -> dict[str, Any]:
         raise TopographError(
             f"{option} cannot be read.",
             f"{text[1:]}: {error.strerror}.",
-            "call snakemake, which writes that file; or leave the option out.",
+            f"leave {option} out to use the configuration in config/, or run snakemake, which "
+            "writes the file.",
         ) from error
     except ValueError as error:
         raise TopographError(

@@ -1,4 +1,4 @@
-"""`topograph repeat`: the topics of a run found once more, to see how far they agree."""
+"""`topograph repeat`: find the topics of a run again, to measure how far they agree."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ def register(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         "repeat",
-        help="find a run's topics once more, with other seeds or for a generic processor",
-        description="Find a run's topics once more. The workflow calls this, as often as "
-        "evaluate.repeats says; `evaluate` then tells how far the topics agree.",
+        help="find a run's topics again, with other seeds or for a generic processor",
+        description="Find a run's topics again. The workflow runs this evaluate.repeats times; "
+        "`evaluate` then measures how far the topics agree.",
     )
     add_run_dir(parser)
     parser.add_argument(
         "number",
         type=_number,
-        help="0: the run's own seeds, compiled for a generic processor; from 1 on: other seeds",
+        help="0: the run's seeds, compiled for a generic processor; 1 or more: other seeds",
     )
     add_settings(parser)
     add_threads(parser)
@@ -30,7 +30,7 @@ def register(commands: Any) -> None:
 
 
 def repeat(options: argparse.Namespace) -> None:
-    """Make one repeat, and seal it.
+    """Run one repeat and seal it.
 
     Raises
     ------

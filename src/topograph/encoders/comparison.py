@@ -80,7 +80,7 @@ def nearest_neighbors(vectors: np.ndarray, count: int) -> np.ndarray:
     return found
 
 
-def agreement(one: np.ndarray, other: np.ndarray) -> float:
+def neighbor_overlap(one: np.ndarray, other: np.ndarray) -> float:
     """Share of common neighbours, averaged over the documents; 0 to 1.
 
     >>> agreement(np.array([[1, 2]]), np.array([[2, 5]]))
@@ -90,7 +90,7 @@ def agreement(one: np.ndarray, other: np.ndarray) -> float:
     return sum(common) / len(common) / float(one.shape[1])
 
 
-def purity(neighbors: np.ndarray, labels: Sequence[str]) -> float:
+def neighbor_purity(neighbors: np.ndarray, labels: Sequence[str]) -> float:
     """Share of neighbours with the document's own label, averaged over the documents; 0 to 1.
 
     >>> purity(np.array([[1], [0], [1]]), ["a", "a", "b"])  # doctest: +ELLIPSIS

@@ -206,7 +206,7 @@ def test_a_file_that_is_not_there_is_told(tiny_copy, capsys):
 
 def test_files_without_documents_are_told(tiny_copy, capsys):
     told = refused(capsys, write("new.csv", "too short", "as well"), "--run", "tiny")
-    assert told["what"] == "Error: No document is left of 2 records."
+    assert told["what"] == "Error: No document remains of 2 records."
     assert told["why"] == "dropped: 2 too short."
 
 

@@ -153,7 +153,7 @@ def test_two_runs_are_told_apart_and_why(two_runs, capsys):
     assert "documents only in B: 1" in text
     assert "the first stage that differs: parse" in text
     assert 'parse.files: ["data/tiny.csv"] -> ["data/more.csv"]' in text
-    further = text.split("what else differs in later stages:\n")[1]
+    further = text.split("further differences in later stages:\n")[1]
     assert further == "  label.name_terms: 2 -> 1\n"
     assert main(["diff", "results/tiny", "results/more", "--json"]) == 0
     content = json.loads(capsys.readouterr().out)

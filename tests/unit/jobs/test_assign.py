@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from topograph.config import ParseSettings
 from topograph.jobs.assign.assigning import known_texts
-from topograph.jobs.assign.conformal import misfit, p_values, reachable
-from topograph.jobs.assign.placing import AMONG_NOISE, FAR, KNOWN_NOISE, place
-from topograph.jobs.assign.reading import alone
-from topograph.jobs.assign.rule import SAMPLE, Reference
+from topograph.jobs.assign.conformal import can_rule_out, nonconformity, p_values
+from topograph.jobs.assign.placing import AMONG_NOISE, FAR, KNOWN_NOISE, place_documents
+from topograph.jobs.assign.reading import document_settings
+from topograph.jobs.assign.rule import SAMPLE, RunIndex
 
 RIGHT, UP = [1.0, 0.0], [0.0, 1.0]
 CORNER = np.array([RIGHT, RIGHT, UP, UP], np.float32)
@@ -32,13 +32,13 @@ def mixture(n: int, spread: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def place_new(vectors, topics, new, coverage=0.9):
     """Place documents none of which is known."""
-    return place(Reference(vectors, topics), topics, new, coverage, [None] * len(new))
+    return place_documents(RunIndex(vectors, topics), topics, new, coverage, [None] * len(new))
 
 
 def test_shares_are_those_worked_out_by_hand():
     # Left out, each document has cosines 1, 0 and 0 to the others: they fall by 1, so the
     # temperature is 1/3, and a cosine of 0 beside one of 1 weighs exp(-3).
-    found = Reference(CORNER, np.array([0, 0, 1, 1])).nearness(CORNER[:1])
+    found = RunIndex(CORNER, np.array([0, 0, 1, 1])).similarity(CORNER[:1])
     e = exp(-3)
     right = 2 / 3 * 2 / (2 + e) + 1 / 3 / (1 + e)
     assert found.shares[0] == pytest.approx([right, 1 - right, 0.0])
@@ -47,15 +47,15 @@ def test_shares_are_those_worked_out_by_hand():
 
 def test_a_document_of_the_run_is_left_out_of_its_neighbours_and_of_its_centroid():
     e = exp(-3)
-    both = Reference(CORNER, np.array([0, 0, 1, 1])).own
+    both = RunIndex(CORNER, np.array([0, 0, 1, 1])).own
     assert both.shares[0, 0] == pytest.approx(2 / 3 / (1 + 2 * e) + 1 / 3 / (1 + e))
     # alone in its topic, it has nothing there to be near to: as far as the opposite direction
-    lonely = Reference(CORNER[1:], np.array([1, 0, 0])).own
+    lonely = RunIndex(CORNER[1:], np.array([1, 0, 0])).own
     assert lonely.shares[0, 1] == pytest.approx(1 / 3 * e / (1 + e))
 
 
 def test_noise_votes_and_has_no_centroid():
-    found = Reference(CORNER, np.array([0, 0, -1, -1])).nearness(CORNER[:1])
+    found = RunIndex(CORNER, np.array([0, 0, -1, -1])).similarity(CORNER[:1])
     assert found.shares[0, -1] == pytest.approx(2 / 3 * exp(-3) / (2 + exp(-3)))
     assert found.shares[0, 0] == pytest.approx(1 - found.shares[0, -1])
 
@@ -63,14 +63,14 @@ def test_noise_votes_and_has_no_centroid():
 def test_equally_near_documents_are_asked_in_the_order_of_the_run():
     vectors = np.array([RIGHT] * 10 + [RIGHT] * 10, np.float32)
     topics = np.array([1] * 10 + [0] * 10)
-    found = Reference(vectors, topics).nearness(vectors[:1])
+    found = RunIndex(vectors, topics).similarity(vectors[:1])
     # fifteen are asked: ten of topic 1, then five of topic 0; the centroids are the same
     assert found.shares[0] == pytest.approx([2 / 3 / 3 + 1 / 6, 2 / 3 * 2 / 3 + 1 / 6, 0.0])
 
 
 def test_misfit_is_the_sum_of_the_greater_shares():
     shares = np.array([[0.5, 0.2, 0.3], [0.4, 0.4, 0.2], [0.0, 1.0, 0.0]])
-    assert misfit(shares) == pytest.approx(
+    assert nonconformity(shares) == pytest.approx(
         np.array([[0.0, 0.8, 0.5], [0.0, 0.0, 0.8], [1.0, 0.0, 1.0]])
     )
 
@@ -82,8 +82,8 @@ def test_p_values_count_the_known_scores_at_least_as_large():
 
 
 def test_few_documents_rule_out_nothing_at_a_high_coverage():
-    assert reachable(9, 0.9)
-    assert not reachable(8, 0.9)
+    assert can_rule_out(9, 0.9)
+    assert not can_rule_out(8, 0.9)
     vectors, topics = mixture(8, 0.1, seed=0)
     topics[:4] = [0, 1, 2, 3]
     (placed,) = place_new(vectors, topics, vectors[:1], coverage=0.95)
@@ -131,25 +131,25 @@ def test_a_document_is_placed_alike_alone_and_in_any_company():
 def test_the_number_of_cores_changes_nothing():
     vectors, topics = mixture(400, 0.6, seed=3)
     new = mixture(300, 0.6, seed=4)[0]
-    one, two = (Reference(vectors, topics, threads) for threads in (1, 2))
+    one, two = (RunIndex(vectors, topics, threads) for threads in (1, 2))
     assert np.array_equal(one.own.shares, two.own.shares)
-    assert np.array_equal(one.nearness(new).shares, two.nearness(new).shares)
+    assert np.array_equal(one.similarity(new).shares, two.similarity(new).shares)
 
 
 def test_documents_of_the_run_get_their_topics_back_by_the_rule_alone():
     vectors, topics = mixture(600, 0.25, seed=5)
-    found = Reference(vectors, topics).nearness(vectors).shares.argmax(axis=1)
+    found = RunIndex(vectors, topics).similarity(vectors).shares.argmax(axis=1)
     assert np.mean(found == topics) >= 0.99
 
 
 def test_of_a_large_run_a_sample_stands_for_all():
     vectors, topics = mixture(SAMPLE + 50, 0.3, seed=6)
-    reference = Reference(vectors, topics)
+    reference = RunIndex(vectors, topics)
     assert len(set(reference.sample.tolist())) == SAMPLE == len(reference.own.shares)
     assert reference.sample.max() > SAMPLE - 1  # from the whole run, and not its first rows
     row = int(reference.sample[-1])
     rest = np.delete(np.arange(len(vectors)), row)
-    left_out = Reference(vectors[rest], topics[rest]).nearness(vectors[row : row + 1])
+    left_out = RunIndex(vectors[rest], topics[rest]).similarity(vectors[row : row + 1])
     assert reference.own.closeness[-1] == pytest.approx(left_out.closeness[0])
 
 
@@ -173,8 +173,8 @@ def test_a_document_among_noise_is_noise():
 
 def test_a_known_document_keeps_its_topic_and_noise_stays_noise():
     topics = np.array([0, -1, 1, 1])  # by their vectors the first two are alike
-    reference = Reference(CORNER, topics)
-    first, second = place(reference, topics, CORNER[:2], 0.5, [2, 1])
+    reference = RunIndex(CORNER, topics)
+    first, second = place_documents(reference, topics, CORNER[:2], 0.5, [2, 1])
     assert (first.topic, first.prediction_set, first.runner_up) == (1, (1,), 0)
     assert (second.topic, second.prediction_set, second.reason) == (-1, (-1,), KNOWN_NOISE)
 
@@ -194,6 +194,6 @@ def test_a_text_is_known_to_the_letter_first_then_but_for_case():
 
 def test_new_files_are_read_with_the_runs_settings_but_for_what_looks_at_all():
     own = ParseSettings(min_words=7, other_languages="drop", format="lines")
-    changed = alone(own, "de")
+    changed = document_settings(own, "de")
     assert (changed.min_words, changed.other_languages, changed.format) == (7, "drop", "lines")
     assert (changed.language, changed.duplicates) == ("de", "keep")

@@ -251,7 +251,7 @@ def test_the_metrics_tell_how_far_run_and_repeats_agree(repeated_project):
 
 def test_the_report_tells_of_repeats_that_ran(repeated_project):
     page = (repeated_project / RUN / "report.html").read_text(encoding="utf-8")
-    assert "Found once more with 2 other random seeds" in page
+    assert "Topics found again with 2 other random seeds" in page
     assert "Hubert and Arabie 1985" in page
     assert "agreement processors" in page
     manifest = read_seal(repeated_project / RUN, "report")["summary"]["stages"]
@@ -260,7 +260,7 @@ def test_the_report_tells_of_repeats_that_ran(repeated_project):
 
 def test_the_report_tells_why_there_is_no_agreement_without_repeats(tiny_project):
     page = (tiny_project / RUN / "report.html").read_text(encoding="utf-8")
-    assert "Found once more" not in page
+    assert "Topics found again" not in page
     assert re.search(r"Not measured, because evaluate.repeats is 0:\s+agreement seeds,", page)
     assert not (tiny_project / RUN / "repeat").exists()
 
@@ -347,7 +347,7 @@ def test_a_file_of_seed_topics_is_an_input_and_its_absence_fails_the_repeat(copy
     settings = json.dumps(read_seal(RUN, "repeat/1")["settings"])
     topics.unlink()
     told = refused(capsys, "repeat", str(RUN), "1", "--settings", settings)
-    assert "Repeat 1 of tiny cannot be made" in told
+    assert "Repeat 1 of tiny failed" in told
     assert "`cluster` ended with status 1" in told
     assert "config/topics.yaml" in told.split("Repeat 1")[0]
     assert not (RUN / "repeat/1/summary.json").exists()

@@ -1,1 +1,1 @@
-"""New documents among the topics of a finished run, for the command `topograph assign`."""
+"""Assign new documents to the topics of a finished run, for `topograph assign`."""

@@ -1,12 +1,12 @@
-"""The table of assignments: what is known takes its own topic, the rest is placed."""
+"""The table of assignments: documents of the run keep their topic, others are placed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from topograph.core.topics import NO_TOPIC, NOISE
-from topograph.jobs.assign.placing import place
-from topograph.jobs.assign.rule import Reference
+from topograph.jobs.assign.placing import place_documents
+from topograph.jobs.assign.rule import RunIndex
 from topograph.jobs.assign.source import FinishedRun
 from topograph.stages.parse.duplicates import text_key
 from topograph.stages.parse.tokens import tokens_of
@@ -24,9 +24,9 @@ def assign_documents(
     coverage: float,
     threads: int = 1,
 ) -> pd.DataFrame:
-    """Place documents among a run's topics.
+    """Assign documents to a run's topics.
 
-    A text that is in the run takes the topic it has there, and is noise if it is noise there.
+    A text that is already in the run keeps its topic, or stays noise.
 
     Parameters
     ----------
@@ -38,20 +38,22 @@ def assign_documents(
         Their unit vectors.
     run : FinishedRun
     coverage : float
-        In (0, 1); see `topograph.jobs.assign.placing.place`.
+        In (0, 1); see `topograph.jobs.assign.placing.place_documents`.
     threads : int
         Cores to use; the result does not depend on it.
 
     Returns
     -------
     DataFrame
-        One row a document, in the same order.
+        One row per document, in the same order.
     """
     import pandas as pd
 
     topics = run.assignments["topic"].to_numpy()
     known = known_texts(documents["text"].to_list(), run.documents["text"].to_list())
-    placed = place(Reference(run.vectors, topics, threads), topics, vectors, coverage, known)
+    placed = place_documents(
+        RunIndex(run.vectors, topics, threads), topics, vectors, coverage, known
+    )
     ids = run.documents["doc_id"].to_list()
     names = run.labels | {NOISE: NO_TOPIC}
     return pd.DataFrame(
@@ -77,10 +79,10 @@ def assign_documents(
 
 
 def known_texts(texts: list[str], corpus: list[str]) -> list[int | None]:
-    """For each text the row of the corpus with the same text, or None.
+    """For each text, the row of the corpus with the same text, or None.
 
-    The same to the letter goes before the same but for case and punctuation, which is what the
-    stage `parse` calls a duplicate; of several rows the first counts.
+    An identical text is preferred to one that differs only in case and punctuation (a duplicate for
+    the stage `parse`). Of several rows, the first counts.
     """
     exact: dict[str, int] = {}
     alike: dict[bytes, int] = {}

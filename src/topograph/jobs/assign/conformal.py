@@ -1,23 +1,23 @@
-"""How sure a placement is, by how the run's own documents fare (conformal prediction).
+"""Prediction sets of topics, calibrated on the run's own documents (conformal prediction).
 
-The run's documents are placed as if they were new, each left out of the run. A class that fits a
-new document worse than their own classes fit nearly all of these is ruled out (Vovk, Gammerman
-and Shafer 2005, "Algorithmic Learning in a Random World", https://doi.org/10.1007/b106715). How
-badly a class fits is the share of the classes that fit better, as in Romano, Sesia and Candes 2020
-(https://arxiv.org/abs/2006.02544) without the class's own share and without chance: the likeliest
-class is in every set, and a document has the same set each time.
+The run's documents are placed as if they were new, each left out of the run. A class is ruled out
+for a new document if it fits worse than the own classes of nearly all of these (Vovk, Gammerman
+and Shafer 2005, "Algorithmic Learning in a Random World", https://doi.org/10.1007/b106715). The
+nonconformity score is the sum of the shares of classes that fit better, as in Romano, Sesia and
+Candes 2020 (https://arxiv.org/abs/2006.02544), but without the class's own share and without
+randomisation: the likeliest class is in every set, and the sets are reproducible.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-#: Ties of sums of shares that rounding would break.
+#: Decimals of scores; rounding keeps ties of sums.
 DECIMALS = 9
 
 
-def misfit(shares: np.ndarray) -> np.ndarray:
-    """How badly each class fits each document: the sum of all shares greater than its own.
+def nonconformity(shares: np.ndarray) -> np.ndarray:
+    """Nonconformity scores: for each class, the sum of all shares greater than its own.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def misfit(shares: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of float64, shape (m, classes)
-        0 for the greatest share; in [0, 1]. Equal shares fit equally.
+        In [0, 1]; 0 for the largest share. Equal shares have equal scores.
 
     >>> misfit(np.array([[0.5, 0.2, 0.3]]))
     array([[0. , 0.8, 0.5]])
@@ -43,18 +43,18 @@ def misfit(shares: np.ndarray) -> np.ndarray:
 
 
 def p_values(calibration: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """Conformal p-values: how usual a score is among those of known documents.
+    """Conformal p-values of scores.
 
     Parameters
     ----------
     calibration : ndarray of float64, shape (m,)
-        Scores of known documents, larger for stranger ones.
+        Scores of the calibration documents; larger is less typical.
     scores : ndarray of float64, any shape
 
     Returns
     -------
     ndarray of float64
-        (1 + number of known scores at least as large) / (m + 1), in (0, 1].
+        (1 + number of calibration scores at least as large) / (m + 1), in (0, 1].
 
     >>> p_values(np.array([0.1, 0.2, 0.3]), np.array([0.2, 0.9]))
     array([0.75, 0.25])
@@ -65,6 +65,6 @@ def p_values(calibration: np.ndarray, scores: np.ndarray) -> np.ndarray:
     return found
 
 
-def reachable(known: int, coverage: float) -> bool:
-    """Whether so many known documents can rule anything out at this coverage."""
+def can_rule_out(known: int, coverage: float) -> bool:
+    """Whether this number of calibration documents can rule out a class at this coverage."""
     return bool(1 / (known + 1) <= 1 - coverage + 1e-12)

@@ -1,4 +1,4 @@
-"""Vectors of new documents, by the encoder of their run."""
+"""Encode new documents with the encoder of their run."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 
 def encode_documents(documents: pd.DataFrame, run: FinishedRun, threads: int) -> np.ndarray:
-    """Vectors of new documents (float32, m x d unit rows), through the cache.
+    """Embeddings of new documents (float32, m x d, unit rows), computed or read from the cache.
 
     Raises
     ------
     TopographError
-        If the encoder is no longer the one that the run was made with, or gives no usable vector.
+        If the encoder is not the one that made the run, or a vector cannot be used.
     """
     with open_encoder(run.embed, threads) as encoder:
         if encoder.fingerprint != run.fingerprint:
             raise TopographError(
                 f"{run.path} was made with another encoder than the one here.",
-                "its files, settings, or a library that it computes with have changed since; "
-                "vectors of two encoders cannot be compared.",
+                "the encoder's files or settings, or a library that it uses, have changed since. "
+                "Vectors of different encoders cannot be compared.",
                 f"run `{rerun_command(run.path)}`.",
             )
         vectors, _ = encode_texts(documents["text"].to_list(), encoder, "assign")
-        if encoder.centred:  # on the mean of the run, whatever comes along
+        if encoder.centred:  # subtract the run's mean, not that of the new documents
             corpus, _ = encode_texts(run.documents["text"].to_list(), encoder, "assign")
             vectors = remove_mean(vectors, corpus)
         for note in encoder.notes:

@@ -1,4 +1,4 @@
-"""Each new document's topic, runner-up and prediction set."""
+"""The topic, runner-up and prediction set of each new document."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from topograph.core.topics import NOISE
-from topograph.jobs.assign.conformal import misfit, p_values
-from topograph.jobs.assign.rule import Reference
+from topograph.jobs.assign.conformal import nonconformity, p_values
+from topograph.jobs.assign.rule import RunIndex
 
-#: A document farther from the run than all but this share of the run's own documents is noise.
+#: A new document is noise if at most this share of the run's documents is as far from the others.
 FAR_SHARE = 0.01
 FAR = "far from all topics"
 AMONG_NOISE = "nearest documents are noise"
 KNOWN_NOISE = "noise in the run"
-#: Below the distance of two p-values.
+#: Smaller than the difference of any two p-values.
 ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class Placed:
-    """Where a document stands.
+class Placement:
+    """The assignment of a new document.
 
     Attributes
     ----------
@@ -31,12 +31,12 @@ class Placed:
     strength : float
         The topic's share, in [0, 1]; 0 for noise.
     runner_up : int
-        The next topic, of noise the nearest; -1 where there is none.
+        The second likeliest topic (for noise, the likeliest); -1 if there is none.
     runner_up_strength : float
     p_value : float
-        How usual it is among the run's documents to be so far from the others, in (0, 1].
+        Conformal p-value of its mean cosine to the nearest documents of the run, in (0, 1].
     prediction_set : tuple of int
-        Topics that cannot be ruled out, the likeliest first; -1 among them stands for noise.
+        Topics that cannot be ruled out, the likeliest first; -1 stands for noise.
     reason : str
         Why it is noise, or "".
     """
@@ -50,14 +50,14 @@ class Placed:
     reason: str
 
 
-def place(
-    reference: Reference,
+def place_documents(
+    reference: RunIndex,
     topics: np.ndarray,
     vectors: np.ndarray,
     coverage: float,
     known: Sequence[int | None],
-) -> list[Placed]:
-    """Place new documents, each on its own.
+) -> list[Placement]:
+    """Assign new documents, each independently of the others.
 
     Parameters
     ----------
@@ -68,14 +68,15 @@ def place(
     vectors : ndarray of float32, shape (m, d)
         Unit rows of the new documents.
     coverage : float
-        In (0, 1): share of documents like those of the run whose topic is in their set.
+        In (0, 1): the share of documents, drawn like those of the run, whose topic is in their
+        prediction set.
     known : sequence of int or None, length m
-        The row in the run of a document that is in it, which has its topic there.
+        For a document that is in the run, its row there; it keeps the topic of that row.
     """
     own = topics[reference.sample]
-    calibration = misfit(reference.own.shares)[np.arange(len(own)), own]
-    new = reference.nearness(vectors)
-    plausible = p_values(calibration, misfit(new.shares)) > 1.0 - coverage + ROUNDING
+    calibration = nonconformity(reference.own.shares)[np.arange(len(own)), own]
+    new = reference.similarity(vectors)
+    plausible = p_values(calibration, nonconformity(new.shares)) > 1.0 - coverage + ROUNDING
     usual = p_values(-reference.own.closeness, -new.closeness)
     least = max(FAR_SHARE, 1 / (len(own) + 1)) if len(own) else 0.0
     placed = []
@@ -85,29 +86,29 @@ def place(
         else:
             topic = int(topics[row])
             reason = KNOWN_NOISE if topic == NOISE else ""
-            placed.append(_placed(topic, shares, float(p), (topic,), reason))
+            placed.append(_placement(topic, shares, float(p), (topic,), reason))
     return placed
 
 
-def _place_new(shares: np.ndarray, plausible: np.ndarray, p_value: float, far: bool) -> Placed:
+def _place_new(shares: np.ndarray, plausible: np.ndarray, p_value: float, far: bool) -> Placement:
     noise = len(shares) - 1
     order = np.argsort(-shares, kind="stable")
     likeliest = [NOISE if one == noise else int(one) for one in order]
     chosen = [one for one, index in zip(likeliest, order, strict=True) if plausible[index]]
     if far:
         chosen = [NOISE, *(one for one in chosen if one != NOISE)]
-        return _placed(NOISE, shares, p_value, tuple(chosen), FAR)
+        return _placement(NOISE, shares, p_value, tuple(chosen), FAR)
     reason = AMONG_NOISE if likeliest[0] == NOISE else ""
-    return _placed(likeliest[0], shares, p_value, tuple(chosen), reason)
+    return _placement(likeliest[0], shares, p_value, tuple(chosen), reason)
 
 
-def _placed(
+def _placement(
     topic: int, shares: np.ndarray, p_value: float, chosen: tuple[int, ...], reason: str
-) -> Placed:
-    """A placement in a topic; the runner-up is the nearest of the others."""
+) -> Placement:
+    """A placement with a topic; the runner-up is the likeliest other topic."""
     others = [int(one) for one in np.argsort(-shares[:-1], kind="stable") if one != topic]
     runner_up = others[0] if others else NOISE
-    return Placed(
+    return Placement(
         topic=topic,
         strength=0.0 if topic == NOISE else float(shares[topic]),
         runner_up=runner_up,

@@ -1,4 +1,4 @@
-"""New files into documents, as the run's own were, each on its own."""
+"""Read new files into documents with a run's settings, each document independently."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from topograph.config import ParseSettings
 
 STEP = "boilerplate"
-#: No sentence stands in so many documents: what recurs is known from the run alone.
+#: More documents than any corpus has: recurring sentences are taken from the run only.
 NEVER = 10**12
 
 
 def read_documents(names: list[str], run: FinishedRun, threads: int) -> Parsed:
-    """Read files with a run's settings; documents come in reading order.
+    """Read files with a run's settings; documents are in reading order.
 
-    What a run's stage `parse` finds by looking at all documents together is taken from the run:
-    its language, and the sentences that recur in it. Equal texts are all kept.
+    The corpus' language and its recurring sentences are those of the run. Duplicates are kept.
 
     Parameters
     ----------
@@ -37,18 +36,19 @@ def read_documents(names: list[str], run: FinishedRun, threads: int) -> Parsed:
     Raises
     ------
     TopographError
-        If a file cannot be read, or no document is left.
+        If a file cannot be read, or no document remains.
     """
-    settings = alone(run.parse, run.language)
+    settings = document_settings(run.parse, run.language)
     parsed = make_documents(read_corpus(names, settings), settings, threads)
     if not len(parsed):
         details = parsed.details(len(parsed.records))[:5]
         raise TopographError(
-            f"No document is left of {counted(len(parsed.records), 'record')}.",
+            f"No document remains of {counted(len(parsed.records), 'record')}.",
             f"dropped: {drops_text(parsed.dropped)}."
             + "".join(f"\n       {detail}" for detail in details),
-            "the files are read with the run's settings under parse; look at format, fields and "
-            "min_words.",
+            "the files are read with the run's settings under `parse`. Check that the files have "
+            "the format and fields of the run's corpus, and texts of at least "
+            f"{counted(settings.min_words, 'word')} (parse.min_words).",
         )
     if settings.clean.boilerplate:
         recurring = {key for own in run.recurring for key, _ in sentence_keys(own)}
@@ -57,8 +57,8 @@ def read_documents(names: list[str], run: FinishedRun, threads: int) -> Parsed:
     return parsed
 
 
-def alone(settings: ParseSettings, language: str) -> ParseSettings:
-    """A run's settings without what would look at the new documents together."""
+def document_settings(settings: ParseSettings, language: str) -> ParseSettings:
+    """A run's settings without the steps that compare documents with each other."""
     return settings.model_copy(
         update={
             "merge": "off",
@@ -71,7 +71,7 @@ def alone(settings: ParseSettings, language: str) -> ParseSettings:
 
 
 def _remove(parsed: Parsed, recurring: set[int], least_words: int) -> None:
-    """Remove sentences; a document that would be too short without them keeps them."""
+    """Remove recurring sentences, except from documents that would become too short."""
     if not recurring:
         return
     documents, audit = parsed.documents, parsed.audit

@@ -1,9 +1,10 @@
-"""How near a document is to each topic of a run, by the run's vectors and topics alone.
+"""Similarity of a document to each topic of a run, from the run's embeddings and topics.
 
-Two witnesses: the nearest documents of the run, each for its own topic, and the topics' centroids.
-Neighbours follow topics of any shape; centroids steady the result where a topic has few
-documents. Both are weighed by exp(cosine / temperature). The temperature is taken from how fast
-cosines fall among the run's own neighbours, so that no encoder needs a scale of its own.
+Two estimates are combined: votes of the nearest documents of the run for their topics, and
+similarity to the topics' centroids. Neighbours follow topics of any shape; centroids stabilise the
+result for topics with few documents. Both are weighted by exp(cosine / temperature). The
+temperature is derived from the fall of cosine among the run's own neighbours, so that it fits any
+encoder.
 """
 
 from __future__ import annotations
@@ -16,24 +17,24 @@ from threadpoolctl import threadpool_limits
 
 from topograph.core.topics import NOISE
 
-#: Nearest documents of the run that are asked, at most.
+#: Most nearest documents of the run that vote.
 NEIGHBORS = 15
 #: The temperature is this share of the median fall of cosine from first to last neighbour.
-FALL_SHARE = 1 / 3
+TEMPERATURE_SHARE = 1 / 3
 LEAST_TEMPERATURE = 1e-3
-#: Voice of the neighbours; the rest is that of the centroids.
-NEIGHBORS_VOICE = 2 / 3
-#: Documents of the run that stand for all when how near they are is looked at.
+#: Weight of the neighbours; the rest is the weight of the centroids.
+NEIGHBORS_WEIGHT = 2 / 3
+#: Most documents of the run used for calibration.
 SAMPLE = 2000
 SAMPLE_SEED = 0
 BLOCK_ROWS = 128
-#: Cosines of float32 products are off by less than this; those so close are computed again.
+#: Largest error of a cosine from a float32 matrix product; closer cosines are computed again.
 ROUNDING = 1e-4
 
 
 @dataclass(frozen=True)
-class Nearness:
-    """How near documents are to a run's topics.
+class TopicSimilarity:
+    """Similarity of documents to a run's topics.
 
     Attributes
     ----------
@@ -47,8 +48,8 @@ class Nearness:
     closeness: np.ndarray
 
 
-class Reference:
-    """A run's documents, to hold others against.
+class RunIndex:
+    """A run's embeddings and topics, to compare other documents with.
 
     Parameters
     ----------
@@ -57,16 +58,15 @@ class Reference:
     topics : ndarray of int64, shape (n,)
         From 0 without gaps, at least one topic; -1 for noise.
     threads : int
-        Cores to use; no result depends on it.
+        Cores to use; the result does not depend on it.
 
     Attributes
     ----------
     n_topics : int
     sample : ndarray of int64, shape (m,)
-        Documents that stand for all: all of them up to `SAMPLE`; none where
-        there is but one.
+        Documents used for calibration: all, or `SAMPLE` of them; none if there is only one.
     own : Nearness
-        Of the documents in `sample`, each left out of the run.
+        The similarity of the documents in `sample`, each left out of the run.
     """
 
     def __init__(self, vectors: np.ndarray, topics: np.ndarray, threads: int = 1) -> None:
@@ -84,26 +84,26 @@ class Reference:
         found = self._neighbors(left_out, self.sample)
         fall = [cosines[0] - cosines[-1] for _, cosines in found]
         self._temperature = max(
-            FALL_SHARE * float(np.median(fall)) if fall else 0.0, LEAST_TEMPERATURE
+            TEMPERATURE_SHARE * float(np.median(fall)) if fall else 0.0, LEAST_TEMPERATURE
         )
-        self.own = self._nearness(left_out, found, self.sample)
+        self.own = self._similarity(left_out, found, self.sample)
 
-    def nearness(self, vectors: np.ndarray) -> Nearness:
-        """How near new documents are; each row depends on its own vector alone.
+    def similarity(self, vectors: np.ndarray) -> TopicSimilarity:
+        """The similarity of new documents; each row depends only on its own vector.
 
         Parameters
         ----------
         vectors : ndarray of float32, shape (m, d)
             Unit rows.
         """
-        return self._nearness(vectors, self._neighbors(vectors, None), None)
+        return self._similarity(vectors, self._neighbors(vectors, None), None)
 
     def _neighbors(
         self, queries: np.ndarray, without: np.ndarray | None
     ) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Indices of each query's nearest documents and their cosines, nearest first.
+        """Indices and cosines of each query's nearest documents, nearest first.
 
-        `without` names, for each query, the document that does not count.
+        `without` gives, for each query, the document to leave out.
         """
 
         def block(start: int) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -118,10 +118,10 @@ class Reference:
             return [pair for own in blocks for pair in own]
 
     def _nearest(self, query: np.ndarray, rough: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The nearest documents, of equally near ones the first.
+        """The nearest documents; ties are ordered by index.
 
-        A product of matrices rounds by their shapes, that is, by what else is looked up; cosines
-        that decide are therefore computed again, one by one and in double precision.
+        Rounding in a matrix product depends on the matrices' shapes, and so on the other queries.
+        Cosines that decide are therefore computed again, one by one, in double precision.
         """
         kth = np.partition(rough, len(rough) - self._k)[len(rough) - self._k]
         candidates = np.flatnonzero(rough >= kth - ROUNDING)
@@ -129,31 +129,31 @@ class Reference:
         order = np.argsort(-cosines, kind="stable")[: self._k]
         return candidates[order], cosines[order]
 
-    def _nearness(
+    def _similarity(
         self,
         queries: np.ndarray,
         found: list[tuple[np.ndarray, np.ndarray]],
         without: np.ndarray | None,
-    ) -> Nearness:
+    ) -> TopicSimilarity:
         shares = np.zeros((len(queries), self.n_topics + 1))
         for row, (near, cosines) in enumerate(found):
             left_out = None if without is None else int(without[row])
-            votes = NEIGHBORS_VOICE * _soft(cosines, self._temperature)
+            votes = NEIGHBORS_WEIGHT * _softmax(cosines, self._temperature)
             # noise, topic -1, is counted in the last column
             np.add.at(shares[row], self._topics[near], votes)
             central = self._to_centroids(queries[row], left_out)
-            shares[row, :-1] += (1 - NEIGHBORS_VOICE) * _soft(central, self._temperature)
+            shares[row, :-1] += (1 - NEIGHBORS_WEIGHT) * _softmax(central, self._temperature)
         closeness = np.array([cosines.mean() for _, cosines in found])
-        return Nearness(shares, closeness)
+        return TopicSimilarity(shares, closeness)
 
     def _to_centroids(self, query: np.ndarray, left_out: int | None) -> np.ndarray:
-        """Cosines to the topics' centroids, a document of the run left out of its own."""
+        """Cosines to the topics' centroids; a document of the run is left out of its own."""
         sums = self._sums
         if left_out is not None and self._topics[left_out] != NOISE:
             sums = sums.copy()
             sums[self._topics[left_out]] -= self._vectors[left_out]
         lengths = np.sqrt((sums * sums).sum(axis=1))
-        # a topic of one document, left out, has no centroid: it is as far as can be
+        # a topic whose only document is left out has no centroid: use the lowest cosine
         cosines: np.ndarray = np.divide(
             _cosines(sums, query), lengths, out=np.full(len(sums), -1.0), where=lengths > 1e-6
         )
@@ -161,7 +161,7 @@ class Reference:
 
 
 def _sample(n: int) -> np.ndarray:
-    """The documents that stand for all, ascending (int64)."""
+    """The documents used for calibration, in ascending order (int64)."""
     if n == 1:
         return np.empty(0, np.int64)
     if n <= SAMPLE:
@@ -176,7 +176,7 @@ def _cosines(rows: np.ndarray, query: np.ndarray) -> np.ndarray:
     return products
 
 
-def _soft(cosines: np.ndarray, temperature: float) -> np.ndarray:
+def _softmax(cosines: np.ndarray, temperature: float) -> np.ndarray:
     """exp(cosine / temperature), scaled to add up to 1."""
     weights = np.exp((cosines - cosines.max()) / temperature)
     scaled: np.ndarray = weights / weights.sum()

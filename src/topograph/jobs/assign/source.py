@@ -1,4 +1,4 @@
-"""What placing new documents needs of a finished run."""
+"""The parts of a finished run that assigning new documents needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from topograph.config import EmbedSettings, ParseSettings
 
-#: Read as a stage reads: held against the seals, from files that belong together.
+#: Artifacts that are read, and checked against their seals as for a stage.
 READS = Stage(
     "assign",
     (
@@ -33,7 +33,7 @@ READS = Stage(
 
 @dataclass(frozen=True)
 class FinishedRun:
-    """A run's results, and the settings they were made with.
+    """A run's results and settings.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class FinishedRun:
     recurring : tuple of str
         Sentences that recur in the corpus.
     fingerprint : str or None
-        Of the encoder; None for those that make vectors of a corpus.
+        The encoder's fingerprint; None for encoders that need the whole corpus.
     parse : ParseSettings
     embed : EmbedSettings
     """
@@ -65,20 +65,20 @@ class FinishedRun:
 
 
 def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
-    """Read a run up to its labels.
+    """Read the results of a run that assigning needs.
 
     Parameters
     ----------
     path : Path
         `results/NAME`.
     run_time : dict
-        Keys of the section `embed` that change no result, like folders.
+        Keys of `embed` that change no result, like folders.
 
     Raises
     ------
     TopographError
         If a stage has not finished, files do not belong together, or the run's encoder cannot
-        encode a new document.
+        encode new documents.
     """
     from pydantic import ValidationError
 
@@ -91,8 +91,8 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
         embed = EmbedSettings.model_validate(encoder["settings"] | run_time)
     except (ValidationError, KeyError) as error:
         raise TopographError(
-            f"The settings that {path} was made with cannot be read.",
-            "it was made by another version of Topograph.",
+            f"The settings in {path} cannot be read.",
+            "the run was made by another version of Topograph.",
             f"run `{rerun_command(path)}`.",
         ) from error
     _refuse_corpus_encoder(path, embed)
@@ -101,7 +101,8 @@ def read_run(path: Path, run_time: dict[str, Any]) -> FinishedRun:
         raise TopographError(
             f"{path} has no topics.",
             "all of its documents are noise.",
-            "change cluster.min_cluster_size or the curation file, and run again.",
+            "lower cluster.min_cluster_size, or edit the curation file, then run "
+            f"`{rerun_command(path)}`.",
         )
     return FinishedRun(
         path,
@@ -124,8 +125,8 @@ def _refuse_corpus_encoder(path: Path, embed: EmbedSettings) -> None:
     kind = encoder_kind(embed.encoder)
     if isinstance(kind, CorpusEncoderKind):
         raise TopographError(
-            f"{path} cannot take up new documents: its encoder is `{embed.encoder}`.",
+            f"New documents cannot be assigned to {path}: its encoder is `{embed.encoder}`.",
             kind.without_new,
-            "make a run with another embed.encoder, like onnx; or add the documents to parse.files "
-            "and run again.",
+            "set embed.encoder to another encoder, like onnx, and make the run again; or add the "
+            "documents to parse.files.",
         )

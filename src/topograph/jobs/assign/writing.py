@@ -1,4 +1,4 @@
-"""Where assignments are written, and how."""
+"""Paths and files of assignments."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from topograph.system.csvfiles import write_csv
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Bytes of the name of a file that is read in those of the files written, which end at 255.
+#: Most bytes of an input's name in the name of an output, which has at most 255 bytes.
 LONGEST = 180
 ENDINGS = (".csv", ".parquet")
 
 
 def output_path(asked: Path | None, names: list[str], run_dir: Path) -> Path:
-    """The file to write: the one asked for, or one in the run's folder named after the input.
+    """The path of the table: the requested one, or one in the run's folder named after the input.
 
     Parameters
     ----------
     asked : Path or None
     names : list of str
-        The files that are read; at least one.
+        The input files; at least one.
     run_dir : Path
         `results/NAME`.
 
     Raises
     ------
     TopographError
-        If the ending is not known, or a file that is read would be overwritten.
+        If the extension is not known, or an input file would be overwritten.
 
     >>> output_path(None, ["data/new.csv"], Path("results/a")).as_posix()
     'results/a/assigned/new.csv'
@@ -47,30 +47,30 @@ def output_path(asked: Path | None, names: list[str], run_dir: Path) -> Path:
     if asked.suffix.lower() not in ENDINGS:
         raise TopographError(
             f"--out: {asked} cannot be written.",
-            "its ending tells the format, and it is none of " + " and ".join(ENDINGS) + ".",
-            f"name it {asked.name}.csv, say.",
+            "the extension gives the format and must be " + " or ".join(ENDINGS) + ".",
+            f"use a name like {asked.with_suffix('.csv').name}.",
         )
     read = {os.path.realpath(name) for name in names}
     for path in (asked, audit_path(asked)):
         if os.path.realpath(path) in read:
             raise TopographError(
                 f"{path} cannot be written.",
-                "it is one of the files that are read.",
-                "name another file with --out.",
+                "it is one of the input files.",
+                "use another file with --out.",
             )
     return asked
 
 
 def _cut(name: str) -> str:
-    """The name of a file, short enough for others to be made from it; its ending is kept."""
-    stem, ending = os.path.splitext(name)  # noqa: PTH122 - also of a name with bytes not UTF-8
+    """Shorten the name of a file, but keep its extension."""
+    stem, ending = os.path.splitext(name)  # noqa: PTH122 - handles names that are not UTF-8
     while len(os.fsencode(stem + ending)) > LONGEST:
         stem, ending = (stem[:-1], ending) if stem else (ending, "")
     return stem + ending
 
 
 def audit_path(path: Path) -> Path:
-    """Where the audit lies: beside the assignments.
+    """The path of the audit, beside the assignments.
 
     >>> audit_path(Path("a/new.csv")).as_posix()
     'a/new.audit.csv'
@@ -79,7 +79,7 @@ def audit_path(path: Path) -> Path:
 
 
 def write_table(path: Path, table: pd.DataFrame) -> None:
-    """Write a table as CSV or Parquet, by the ending."""
+    """Write a table as CSV or Parquet, depending on the extension."""
     with atomic_write(path) as temporary:
         if path.suffix.lower() == ".parquet":
             table.to_parquet(temporary, index=False)

@@ -1,1 +1,1 @@
-"""The topics of a run found once more: with another random seed, or for another processor."""
+"""Repeats: find the topics of a run again, with other random seeds or for another processor."""

@@ -1,7 +1,6 @@
-"""A repeat's edge: the run's documents and vectors in, the topics found once more out.
+"""Run a repeat: find the topics again from the run's documents and embeddings.
 
-`reduce` and `cluster` run as they do for the run, each in a process of its own, in a folder that is
-removed afterwards.
+`reduce` and `cluster` run as for the run itself, each in a separate process, in a temporary folder.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from topograph.system.jsontext import canonical_json
 if TYPE_CHECKING:
     import pandas as pd
 
-#: What is run once more.
+#: Stages that a repeat runs.
 REPEATED = ("reduce", "cluster")
 
 
 def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) -> None:
-    """Find the topics of a run once more.
+    """Find the topics of a run again.
 
     Parameters
     ----------
@@ -39,7 +38,7 @@ def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) 
     settings : dict
         The sections `reduce` and `cluster` of the run.
     number : int
-        Of the repeat: 0 for a generic processor, from 1 on for other seeds.
+        Of the repeat: 0 for a generic processor, 1 or more for other seeds.
     threads : int
         Cores to use; the result does not depend on it.
     """
@@ -47,7 +46,7 @@ def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) 
         files.use(name)
     own = repeat_settings(settings, number)
     seal_folder = files.path(files.stage.seal).parent
-    # the next attempt removes what a killed one has left under such a name
+    # the next attempt removes folders with such a name that a killed one has left
     with tempfile.TemporaryDirectory(prefix=".", suffix=".tmp", dir=seal_folder) as temporary:
         copy = Path(temporary) / files.run_dir.name
         copy.mkdir()
@@ -61,19 +60,19 @@ def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) 
     topics, noise = int(table["topic"].max()) + 1, int((table["topic"] == NOISE).sum())
     seeds = {section: keys["seed"] for section, keys in own.items()}
     files.summary |= {"seeds": seeds, "topics": topics, "noise_documents": noise}
-    how = "compiled for a generic processor" if number == GENERIC else f"seeds {_told(seeds)}"
+    how = "compiled for a generic processor" if number == GENERIC else f"seeds {_seeds_text(seeds)}"
     print(
         f"{job_of(files.stage.name)} {number}: {counted(topics, 'topic')}, "
         f"{counted(noise, 'document')} of {len(table):,} in none; {how}"
     )
 
 
-def _told(seeds: dict[str, int]) -> str:
+def _seeds_text(seeds: dict[str, int]) -> str:
     return " and ".join(f"{seed} ({section})" for section, seed in seeds.items())
 
 
 def _find_topics(copy: Path, config: RunConfig, number: int, threads: int) -> pd.DataFrame:
-    """Run the stages on a copy of the run; returns `doc_id` and `topic`."""
+    """Run the stages on a copy of the run and return `doc_id` and `topic`."""
     import pandas as pd
 
     environment = repeat_environment(os.environ, number)
@@ -86,13 +85,13 @@ def _find_topics(copy: Path, config: RunConfig, number: int, threads: int) -> pd
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            close_fds=False,  # the lock: should this process be killed, that one still holds it
+            close_fds=False,  # pass on the lock, in case this process is killed
         )
         if done.returncode:
             print(done.stdout, file=sys.stderr)
             raise TopographError(
-                f"Repeat {number} of {copy.name} cannot be made.",
-                f"`{stage}` ended with status {done.returncode}; what it said stands above.",
-                "correct that and call again, or set evaluate.repeats to 0.",
+                f"Repeat {number} of {copy.name} failed.",
+                f"`{stage}` ended with status {done.returncode}; its output is above.",
+                "correct the error above and run it again, or set evaluate.repeats to 0.",
             )
     return pd.read_parquet(copy / "cluster/assignments.parquet", columns=["doc_id", "topic"])

@@ -1,4 +1,4 @@
-"""In what a repeat differs from the run: its random seeds, or the processor it is compiled for."""
+"""Differences of a repeat from the run: random seeds, or the processor to compile for."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any
 from topograph.config.evaluate import MOST_REPEATS
 from topograph.system.numbacache import VARIABLE, cache_folder
 
-#: The repeat that keeps the run's seeds and is compiled for a generic processor.
+#: The repeat that has the run's seeds and is compiled for a generic processor.
 GENERIC = 0
-#: Random seeds are whole numbers below this, as `reduce.seed` and `cluster.seed` are.
+#: Random seeds are below this number, like `reduce.seed` and `cluster.seed`.
 SEEDS = 2**31
-#: Tells the seeds of repeats from those that stages draw from the same seed.
+#: Spawn key, so that the seeds differ from those that stages draw from the same seed.
 OF_REPEATS = 1
-#: So many are drawn, whatever the number asked for: more than there can be repeats.
+#: Seeds that are drawn, for any number of repeats: more than there can be repeats.
 DRAWN = 2 * MOST_REPEATS
 
 
 def repeat_seed(seed: int, number: int) -> int:
-    """The seed of a repeat, drawn from the run's: another one for each number.
+    """The seed of a repeat, drawn from the run's seed; different for each number.
 
     Parameters
     ----------
     seed : int
         The run's, from 0 to 2**31 - 1.
     number : int
-        Of the repeat, from 0 to 50; number 0 keeps the run's seed.
+        Of the repeat, from 0 to 50; number 0 has the run's seed.
 
     Returns
     -------
@@ -59,8 +59,8 @@ def repeat_settings(settings: Mapping[str, Any], number: int) -> dict[str, Any]:
 def repeat_environment(environment: Mapping[str, str], number: int) -> dict[str, str]:
     """The environment of a repeat's processes.
 
-    numba reads its target when it is imported, so the environment of a process decides it. What is
-    compiled for a generic processor has a folder of its own: repeats run side by side.
+    numba reads its target when it is imported, so it is set in the environment of a process. Code
+    for a generic processor has its own cache folder, since repeats run in parallel.
     """
     if number != GENERIC:
         return dict(environment)

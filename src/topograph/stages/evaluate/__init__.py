@@ -1,1 +1,1 @@
-"""From results to measures."""
+"""The stage `evaluate`: measures of the run and its topics."""

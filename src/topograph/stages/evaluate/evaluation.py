@@ -16,13 +16,13 @@ from topograph.measures.registry import GROUPS, MEASURES
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Measures that need all pairs of documents look at this many of them at most, evenly spaced.
+#: Most documents for measures of all pairs of documents; they are evenly spaced.
 SAMPLE = 5000
 
 
 @dataclass
 class Evaluation:
-    """What `evaluate` gives.
+    """The result of `evaluate`.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Evaluation:
 
 
 def sample_rows(n: int) -> np.ndarray:
-    """The documents that measures of all pairs look at: int64, at most `SAMPLE`, evenly spaced."""
+    """Rows for measures of all pairs (int64): at most `SAMPLE`, evenly spaced."""
     rows: np.ndarray = np.unique(np.linspace(0, n - 1, min(SAMPLE, n)).astype(int))
     return rows
 
@@ -61,7 +61,7 @@ def evaluate(subject: Subject) -> Evaluation:
     labels = subject.labels
     unknown = np.full(len(subject.documents), None, dtype=object)
     table = contingency(subject.assigned, unknown if labels is None else labels)
-    with threadpool_limits(1, user_api="blas"):  # sums in one order, whatever the number of cores
+    with threadpool_limits(1, user_api="blas"):  # a fixed order of summation
         parts = [group.compute(subject) for group in GROUPS]
     values = {name: value for part in parts for name, value in part.values.items()}
     columns = {name: column for part in parts for name, column in part.by_topic.items()}
@@ -71,13 +71,13 @@ def evaluate(subject: Subject) -> Evaluation:
 
 
 def describe(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
-    """Values with what they mean, for `evaluate/metrics.json`.
+    """Values with their meaning, for `evaluate/metrics.json`.
 
     Returns
     -------
     dict
-        For each measure: `value`, `range`, `better`, `meaning`, `reference` and `reason`, which
-        says why a measure has no value (null) and is empty where it has one.
+        For each measure: `value`, `range`, `better`, `meaning`, `reference`, and `reason`, the
+        reason why it has no value (null), or "".
     """
     shown = ("range", "better", "meaning", "reference")
     return {
@@ -91,7 +91,7 @@ def describe(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
 
 
 def _table(topics: pd.DataFrame, columns: Mapping[str, Sequence[Value]]) -> pd.DataFrame:
-    """`evaluate/topics.parquet`: null where a measure has no meaning, and the reasons."""
+    """`evaluate/topics.parquet`: null where a measure is not applicable, with the reasons."""
     table = topics[["topic", "label", "size"]].copy()
     reasons: list[list[str]] = [[] for _ in range(len(topics))]
     for name, column in columns.items():

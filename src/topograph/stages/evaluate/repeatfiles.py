@@ -1,4 +1,4 @@
-"""The repeats of a run on disk: read if they are this run's, removed if no longer asked for."""
+"""Read the repeats of a run, and remove those that are no longer configured."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def read_repeats(files: StageFiles, count: int) -> Repeats | None:
-    """Read the topics as found for the run, and those of its repeats.
+    """Read the topics that the run and its repeats found.
 
     Parameters
     ----------
     files : StageFiles
-        Of `evaluate`.
+        Files of `evaluate`.
     count : int
-        `evaluate.repeats`; None is returned where it is 0.
+        `evaluate.repeats`; for 0, None is returned.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def read_repeats(files: StageFiles, count: int) -> Repeats | None:
 
 
 def _repeats_the_run(files: StageFiles, name: str) -> bool:
-    """Whether settings, and files from outside the run, are the same for run and repeat."""
+    """Whether settings and external files are the same for the run and the repeat."""
     reduce, cluster, repeat = map(files.read_seal, ("reduce", "cluster", name))
     settings = {
         "reduce": reduce["settings"]["reduce"],
@@ -62,7 +62,7 @@ def _outside(seal: dict[str, Any]) -> dict[str, str]:
 
 
 def remove_stale_repeats(run_dir: Path, count: int) -> None:
-    """Remove the repeats that an earlier, larger number asked for.
+    """Remove repeats with numbers above the configured one.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The stage `evaluate`: results in, measures of the run and of each topic out."""
+"""The stage `evaluate`: measure the run and each topic."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_table("evaluate/contingency.parquet", result.contingency)
     files.summary |= result.used
     remove_stale_repeats(files.run_dir, settings.repeats)
-    # where nothing was asked for, the log does not say that there is no value
+    # the log does not list measures that were not configured
     asked = {id(REPEATS): settings.repeats, id(LABELS): settings.label_column}
     for group in GROUPS:
         names = [measure.name for measure in group.measures if measure.logged]
         if names and asked.get(id(group), True):
-            print(f"evaluate: {_told(result, names)}")
+            print(f"evaluate: {_values_text(result, names)}")
     if result.used["sampled_documents"] < len(documents):
         print(
-            f"evaluate: DBCV is that of {result.used['sampled_documents']} documents, evenly "
-            "spaced; trustworthiness is that of these among all"
+            f"evaluate: DBCV is computed for {result.used['sampled_documents']} evenly spaced "
+            "documents, trustworthiness for these documents among all"
         )
 
 
-def _told(result: Evaluation, names: list[str]) -> str:
-    """Measures for the log: `diversity 0.97, silhouette: there are fewer than two topics`."""
-    told = []
+def _values_text(result: Evaluation, names: list[str]) -> str:
+    """Measures for the log, like `diversity 0.97, no silhouette (fewer than two topics)`."""
+    texts = []
     for name in names:
         value = result.values[name]
         if isinstance(value, Undefined):
-            told.append(f"no {name} ({value.reason})")
+            texts.append(f"no {name} ({value.reason})")
         else:
-            told.append(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.2f}")
-    return ", ".join(told)
+            texts.append(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.2f}")
+    return ", ".join(texts)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.stages.label.terms import KEEP_PHRASE, Candidate, initials, repeats, stems_of
+from topograph.stages.label.terms import KEEP_PHRASE, TermCandidate, initials, repeats, stems_of
 from topograph.stages.label.vocabulary import LEAST_DOCUMENTS
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class NameChooser:
     def parts(
         self,
         topic: int,
-        candidates: Sequence[Candidate],
+        candidates: Sequence[TermCandidate],
         term_vectors: Mapping[str, np.ndarray] | None,
         most: int,
     ) -> list[str]:
@@ -128,7 +128,7 @@ class NameChooser:
                 break
         return [part.term for part in chosen]
 
-    def by_fitness(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+    def by_fitness(self, candidates: Sequence[TermCandidate]) -> list[TermCandidate]:
         """Candidates by their weight and how fit for a name they are as words, best first."""
         weighed = [
             replace(candidate, weight=candidate.weight * self._fitness(candidate.term))
@@ -142,7 +142,7 @@ class NameChooser:
         closes = float(self._vocabulary.closes[self._column[term]])
         return phrase * float(closes ** (1 / 3))
 
-    def _parts(self, topic: int, candidates: Sequence[Candidate]) -> list[_Part]:
+    def _parts(self, topic: int, candidates: Sequence[TermCandidate]) -> list[_Part]:
         variants: dict[str, set[int]] = {}
         for candidate in candidates:
             if " " not in candidate.term:
@@ -150,7 +150,9 @@ class NameChooser:
                 variants.setdefault(stem, set()).add(self._column[candidate.term])
         return [self._part(topic, candidate, variants) for candidate in candidates]
 
-    def _part(self, topic: int, candidate: Candidate, variants: Mapping[str, set[int]]) -> _Part:
+    def _part(
+        self, topic: int, candidate: TermCandidate, variants: Mapping[str, set[int]]
+    ) -> _Part:
         """A candidate, its documents told by the word of it that is most of this topic alone."""
         roots = self._reader.roots(candidate.term)
         column = self._column[candidate.term]

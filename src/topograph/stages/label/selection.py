@@ -12,8 +12,8 @@ import scipy.sparse
 from topograph.core.topics import centroids
 from topograph.stages.label.namephrases import KEEPS_MEANING, NameChooser
 from topograph.stages.label.terms import (
-    Candidate,
     Carried,
+    TermCandidate,
     find_candidates,
     find_phrases,
     fold,
@@ -157,7 +157,7 @@ class TermChooser:
             weights = np.asarray(shares.sqrt().mean(axis=0)).ravel() ** 2
         return Carried(columns, counts[columns] / size, outside, weights[columns], size)
 
-    def _candidates(self, carried: Sequence[Carried]) -> list[list[Candidate]]:
+    def _candidates(self, carried: Sequence[Carried]) -> list[list[TermCandidate]]:
         found = [find_candidates(own, self._vocabulary.terms) for own in carried]
         self._encode({candidate.term for own in found for candidate in own})
         return found
@@ -180,12 +180,12 @@ class TermChooser:
     def _whole(self, topic: int, word: str, taken: Sequence[str]) -> str:
         """The phrase around a word that means the topic best, the word if it does itself."""
         found = [
-            Candidate(phrase, float(count) ** 2, float(count))
+            TermCandidate(phrase, float(count) ** 2, float(count))
             for phrase, count in self._wholes.around(topic, word)
             if not repeats(stems_of(phrase, self._reader), taken)
         ]
         self._encode({candidate.term for candidate in found})
-        [own] = self._reranked([Candidate(word, 1.0, 0.0)], [topic])
+        [own] = self._reranked([TermCandidate(word, 1.0, 0.0)], [topic])
         best = [
             candidate.term
             for candidate in self._reranked(found, [topic])
@@ -193,7 +193,9 @@ class TermChooser:
         ]
         return best[0] if best else word
 
-    def _reranked(self, candidates: list[Candidate], group: Sequence[int]) -> list[Candidate]:
+    def _reranked(
+        self, candidates: list[TermCandidate], group: Sequence[int]
+    ) -> list[TermCandidate]:
         weights = self._sizes[list(group)][:, None]
         centre = (self._centroids[list(group)] * weights).sum(axis=0)
         centre = (centre / max(float(np.linalg.norm(centre)), 1e-12)).astype(np.float32)
@@ -202,7 +204,7 @@ class TermChooser:
         return rerank(candidates, self._term_vectors, centre, elsewhere)
 
     def _views(
-        self, carried: Carried, candidates: list[Candidate], topic: int, count: int
+        self, carried: Carried, candidates: list[TermCandidate], topic: int, count: int
     ) -> dict[str, Terms]:
         near = by_meaning(candidates, self._term_vectors, self._centroids[topic])
         views = (

@@ -42,7 +42,7 @@ _UNSPACED = re.compile(UNSPACED)
 
 
 @dataclass(frozen=True)
-class Candidate:
+class TermCandidate:
     """A term on its way to be chosen.
 
     Attributes
@@ -109,18 +109,18 @@ def distinctness(carried: Carried) -> np.ndarray:
     return ratio
 
 
-def best(carried: Carried, score: np.ndarray, terms: Sequence[str]) -> list[Candidate]:
+def best(carried: Carried, score: np.ndarray, terms: Sequence[str]) -> list[TermCandidate]:
     """The terms of the highest positive score, best first, as many as are looked at."""
     order = np.lexsort((carried.columns, -score))[:CANDIDATES]
     documents = carried.documents
     return [
-        Candidate(terms[carried.columns[i]], float(score[i]), float(documents[i]))
+        TermCandidate(terms[carried.columns[i]], float(score[i]), float(documents[i]))
         for i in order
         if score[i] > 0
     ]
 
 
-def find_candidates(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
+def find_candidates(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
     """The best terms of a group by words alone, best first.
 
     Parameters
@@ -133,7 +133,7 @@ def find_candidates(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
     return best(carried, by_words(carried), terms)
 
 
-def find_phrases(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
+def find_phrases(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
     """The best phrases of a group, single words aside, by words alone, best first."""
     phrases = np.array([" " in terms[column] for column in carried.columns], dtype=bool)
     return best(carried, by_words(carried) * phrases, terms)[:PHRASES]
@@ -150,11 +150,11 @@ def by_words(carried: Carried) -> np.ndarray:
 
 
 def rerank(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[TermCandidate],
     term_vectors: Mapping[str, np.ndarray],
     centre: np.ndarray,
     others: np.ndarray,
-) -> list[Candidate]:
+) -> list[TermCandidate]:
     """Order candidates by words and meaning together.
 
     Parameters
@@ -182,7 +182,9 @@ def rerank(
     return sorted(weighed, key=lambda candidate: -candidate.weight)
 
 
-def fold(candidates: Sequence[Candidate], reader: Reader, count: int) -> list[tuple[str, float]]:
+def fold(
+    candidates: Sequence[TermCandidate], reader: Reader, count: int
+) -> list[tuple[str, float]]:
     """Drop near-repeats: no chosen term shares a stem with a better one.
 
     A phrase takes the place of a word of its own if it stands in a fair share of the word's

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from topograph.stages.label.terms import Candidate, Carried, best
+from topograph.stages.label.terms import Carried, TermCandidate, best
 
 #: The names of the views, as columns of `label/topics.parquet` bear them.
 VIEWS = ("ctfidf", "keybert", "mmr", "frex")
@@ -20,14 +20,14 @@ DIVERSITY = 0.3
 EXCLUSIVITY = 0.5
 
 
-def by_ctfidf(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
+def by_ctfidf(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
     """By c-TF-IDF alone (Grootendorst 2022, https://arxiv.org/abs/2203.05794)."""
     return best(carried, carried.weights * carried.recurring(), terms)
 
 
 def by_meaning(
-    candidates: Sequence[Candidate], term_vectors: Mapping[str, np.ndarray], centre: np.ndarray
-) -> list[Candidate]:
+    candidates: Sequence[TermCandidate], term_vectors: Mapping[str, np.ndarray], centre: np.ndarray
+) -> list[TermCandidate]:
     """By cosine to the topic's centroid (KeyBERT: https://doi.org/10.5281/zenodo.4461265).
 
     Parameters
@@ -45,8 +45,8 @@ def by_meaning(
 
 
 def by_marginal_relevance(
-    candidates: Sequence[Candidate], term_vectors: Mapping[str, np.ndarray]
-) -> list[Candidate]:
+    candidates: Sequence[TermCandidate], term_vectors: Mapping[str, np.ndarray]
+) -> list[TermCandidate]:
     """Near the topic and far from each other (Carbonell and Goldstein 1998, "The use of MMR").
 
     Parameters
@@ -75,7 +75,7 @@ def by_marginal_relevance(
     return [candidates[i] for i in order]
 
 
-def by_exclusiveness(carried: Carried, terms: Sequence[str]) -> list[Candidate]:
+def by_exclusiveness(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
     """Frequent in the topic and rare elsewhere: FREX, over documents.
 
     The weighted harmonic mean of the ranks of a term by frequency and by exclusivity among the

@@ -1,1 +1,1 @@
-"""From all results to one page and the manifest."""
+"""The stage `report`: one page for all results, and the manifest."""

@@ -1,4 +1,4 @@
-"""What the report says, gathered from seals and tables."""
+"""The content of the report, from seals and tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Seals = dict[str, dict[str, Any]]
 
 
 def changed_settings(config: dict[str, Any]) -> list[tuple[str, Any, Any, str]]:
-    """Keys whose value is not the default: (key, value, default, what it is)."""
+    """Keys whose value is not the default: (key, value, default, description)."""
     changed = []
     for key, (_, description, default) in leaf_fields().items():
         if key in run_time_keys():
@@ -41,49 +41,49 @@ def automatic_values(seals: Seals) -> list[tuple[str, Any]]:
 
 
 def notes(seals: Seals) -> list[tuple[str, str]]:
-    """What stages did otherwise than usual: (stage, note)."""
-    told = [
+    """Notes of the stages on unusual conditions: (stage, note)."""
+    found = [
         (stage, str(note))
         for stage, seal in seals.items()
         for note in seal["summary"].get("notes", [])
     ]
     embed = seals["embed"]["summary"]
     if embed.get("truncated_documents"):
-        told.append(
+        found.append(
             (
                 "embed",
                 f"{counted(embed['truncated_documents'], 'document')} of {embed['documents']:,} "
                 f"are longer than the {embed['max_tokens']} tokens that the encoder reads: "
                 f"{embed['unread_tokens']:,} of {embed['tokens']:,} tokens were not read "
-                "(embed.long_documents: mean reads all).",
+                "(to read all, set embed.long_documents: mean).",
             )
         )
     order = list(seals)
-    return sorted(told, key=lambda pair: order.index(pair[0]))
+    return sorted(found, key=lambda pair: order.index(pair[0]))
 
 
-def corpus_facts(told: dict[str, Any], documents: pd.DataFrame) -> list[tuple[str, str]]:
-    """What the corpus is: (name, value)."""
-    gone = ", ".join(f"{count:,} {reason}" for reason, count in told["dropped"].items())
+def corpus_facts(summary: dict[str, Any], documents: pd.DataFrame) -> list[tuple[str, str]]:
+    """Facts about the corpus: (name, value)."""
+    gone = ", ".join(f"{count:,} {reason}" for reason, count in summary["dropped"].items())
     words = documents["n_words"]
     facts = [
-        ("Files", f"{told['files']:,}"),
-        ("Records", f"{told['records']:,}"),
-        ("Documents", f"{told['documents']:,}"),
+        ("Files", f"{summary['files']:,}"),
+        ("Records", f"{summary['records']:,}"),
+        ("Documents", f"{summary['documents']:,}"),
         ("Dropped", gone or "none"),
         (
             "Words",
-            f"{told['words']:,}; in a document {int(words.min()):,} to {int(words.max()):,}, "
+            f"{summary['words']:,}; per document {int(words.min()):,} to {int(words.max()):,}, "
             f"median {int(words.median()):,}",
         ),
-        ("Languages", with_shares(told["languages"])),
+        ("Languages", with_shares(summary["languages"])),
     ]
     dates = documents["date"].dropna()
     if len(dates):
         exact = documents.loc[dates.index, "date_precision"]
         places = (int(dates.argmin()), int(dates.argmax()))
         ends = [date_text(dates.iloc[place], exact.iloc[place]) for place in places]
-        unread = told["dates"]["unread"]["documents"]
+        unread = summary["dates"]["unread"]["documents"]
         more = f"; not read in {counted(unread, 'document')}" if unread else ""
         facts.append(("Dates", f"{counted(len(dates), 'document')}, {' to '.join(ends)}{more}"))
     return facts
@@ -92,7 +92,7 @@ def corpus_facts(told: dict[str, Any], documents: pd.DataFrame) -> list[tuple[st
 def topic_rows(
     topics: pd.DataFrame, by_topic: pd.DataFrame, documents: pd.DataFrame
 ) -> list[dict[str, Any]]:
-    """The topics' table: name, terms, measures, and the most representative document."""
+    """Rows of the table of topics: name, terms, measures, most representative document."""
     titles = dict(zip(documents["doc_id"], documents["title"], strict=True))
     coherence = dict(zip(by_topic["topic"], by_topic["coherence_npmi"], strict=True))
     rows = []
@@ -114,7 +114,7 @@ def topic_rows(
 
 
 def figures(not_drawn: dict[str, str]) -> tuple[list[dict[str, str]], list[tuple[str, str]]]:
-    """The figures that show something, and why the others do not: (title, why)."""
+    """The figures that were drawn, and the reasons for the others: (title, reason)."""
     shown = [
         {"name": name, "title": kind.title, "caption": kind.caption}
         for name, kind in FIGURES.items()
@@ -126,7 +126,7 @@ def figures(not_drawn: dict[str, str]) -> tuple[list[dict[str, str]], list[tuple
 def environment_facts(
     environment: dict[str, Any], seals: Seals, versions: dict[str, str]
 ) -> list[tuple[str, str]]:
-    """What the run was made in and with: (name, value)."""
+    """Facts about the environment of the run: (name, value)."""
     libraries = ", ".join(f"{name} {version}" for name, version in versions.items())
     return [
         ("Encoder", f"{seals['embed']['summary']['model']}, fingerprint "

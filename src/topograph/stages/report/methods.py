@@ -1,4 +1,4 @@
-"""The methods paragraph, written from what ran, with what it cites."""
+"""The methods paragraph of a run, with its citations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Methods:
 
 
 class _Citations:
-    """Puts citations into sentences and remembers them."""
+    """Formats citations and records their keys."""
 
     def __init__(self) -> None:
         self.keys: dict[str, None] = {}
@@ -47,7 +47,7 @@ def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Met
     seals : dict
         The seals of the stages, by stage.
     stability : sequence of float
-        Of the topics.
+        Stability of the topics.
     """
     cite = _Citations()
     sentences = [
@@ -67,116 +67,117 @@ def methods(seals: dict[str, dict[str, Any]], stability: Sequence[float]) -> Met
 
 
 def _corpus(seal: dict[str, Any], cite: Cite) -> str:
-    told, settings = seal["summary"], seal["settings"]["parse"]
+    summary, settings = seal["summary"], seal["settings"]["parse"]
     text = (
-        f"We analysed {counted(told['documents'], 'document')} ({told['words']:,} words) with "
-        f"Topograph {seal['versions']['topograph']}"
+        f"We analysed {counted(summary['documents'], 'document')} ({summary['words']:,} words) "
+        f"with Topograph {seal['versions']['topograph']}"
     )
-    dropped = told["records"] - told["documents"]
+    dropped = summary["records"] - summary["documents"]
     if dropped:
-        reasons = ", ".join(f"{count:,} {reason}" for reason, count in told["dropped"].items())
-        text += f"; {dropped:,} of {counted(told['records'], 'record')} were dropped ({reasons})"
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in summary["dropped"].items())
+        text += f"; {dropped:,} of {counted(summary['records'], 'record')} were dropped ({reasons})"
     text += "."
-    if "near-duplicate" in told["dropped"]:
+    if "near-duplicate" in summary["dropped"]:
         text += (
-            f" Texts that share at least {settings['near_duplicate_similarity']:.0%} of their runs "
-            f"of three words counted as near-duplicates ({cite('near-duplicates')})."
+            f" Texts that share at least {settings['near_duplicate_similarity']:.0%} of their "
+            f"three-word sequences counted as near-duplicates ({cite('near-duplicates')})."
         )
     return text
 
 
 def _embedding(seal: dict[str, Any], cite: Cite) -> str:
-    told = seal["summary"]
-    keys = encoder_kind(seal["settings"]["embed"]["encoder"]).cites(told["model"])
+    summary = seal["summary"]
+    keys = encoder_kind(seal["settings"]["embed"]["encoder"]).cites(summary["model"])
     source = f" ({cite(*keys)})" if keys else ""
     return (
-        f"Documents were embedded with {told['model']}{source}, "
-        f"{counted(told['dimensions'], 'dimension')}{_reading(told)}."
+        f"Documents were embedded with {summary['model']}{source}, "
+        f"{counted(summary['dimensions'], 'dimension')}{_reading(summary)}."
     )
 
 
-def _reading(told: dict[str, Any]) -> str:
-    """What the encoder read of long documents."""
-    if told["max_tokens"] is None:
+def _reading(summary: dict[str, Any]) -> str:
+    """How the encoder read long documents."""
+    if summary["max_tokens"] is None:
         return ""
-    if told["long_documents"] == "mean":
+    limit = summary["max_tokens"]
+    if summary["long_documents"] == "mean":
         return (
-            f"; {counted(told['longer_documents'], 'document')} longer than {told['max_tokens']} "
-            "tokens were read in pieces, whose vectors were averaged by length"
+            f"; {counted(summary['longer_documents'], 'document')} longer than {limit} tokens were "
+            "encoded in parts, whose vectors were averaged by length"
         )
     return (
-        f", reading at most {told['max_tokens']} tokens "
-        f"({counted(told['truncated_documents'], 'document')} had more)"
+        f", reading at most {limit} tokens "
+        f"({counted(summary['truncated_documents'], 'document')} had more)"
     )
 
 
 def _layouts(seal: dict[str, Any], cite: Cite) -> str:
-    """The graph of neighbours and what was made from it, or beside it."""
-    told, settings = seal["summary"], seal["settings"]["reduce"]
-    if not told["neighbors"] or "exact_neighbors" not in told:
+    """The neighbour graph and its layouts."""
+    summary, settings = seal["summary"], seal["settings"]["reduce"]
+    if not summary["neighbors"] or "exact_neighbors" not in summary:
         return ""
-    found = "exact " if told["exact_neighbors"] else ""
-    graph = f"each document to its {told['neighbors']} {found}nearest neighbours by cosine"
-    if not told["exact_neighbors"]:
+    found = "exact " if summary["exact_neighbors"] else ""
+    graph = f"each document to its {summary['neighbors']} {found}nearest neighbours by cosine"
+    if not summary["exact_neighbors"]:
         graph += f" (found by descent, {cite('nn-descent')})"
-    if not told.get("laid_out", True):
+    if not summary.get("laid_out", True):
         return f"A graph joined {graph}."
     return reducer_named(settings["method"]).sentence(seal, graph, cite)
 
 
 def _clustering(seal: dict[str, Any], cite: Cite) -> str:
-    """How topics were found, by the clusterer's own words."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
-    if "topics_of_members" not in told:
+    """How topics were found, in the sentence of the clusterer."""
+    summary, settings = seal["summary"], seal["settings"]["cluster"]
+    if "topics_of_members" not in summary:
         return ""
     clusterer = clusterer_named(settings["method"])
     return f"{_guidance(settings)}{clusterer.sentence(seal, cite)}"
 
 
 def _guidance(settings: dict[str, Any]) -> str:
-    """What drew documents together beside their texts."""
+    """The prior knowledge that guided the graph."""
     known = [f"the topics of {settings['seed_topics']}"] * bool(settings["seed_topics"])
     known += [f"the values of the field {settings['guide']}"] * bool(settings["guide"])
     if not known or not settings["guide_weight"]:
         return ""
     return (
-        f"The graph was guided by {' and by '.join(known)}, known beforehand: documents of one "
-        "were joined, and edges between documents of two were weakened (weight "
-        f"{settings['guide_weight']:g}). "
+        f"The graph was guided by {' and by '.join(known)}, known beforehand: documents of the "
+        "same group were joined, and edges between documents of different groups were weakened "
+        f"(weight {settings['guide_weight']:g}). "
     )
 
 
 def _outcome(seal: dict[str, Any]) -> str:
-    """How many topics there are, and why documents have none."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
+    """The number of topics, and why documents have none."""
+    summary, settings = seal["summary"], seal["settings"]["cluster"]
     text = (
-        f"This gave {counted(told['topics'], 'topic')}; "
-        f"{counted(told['noise_documents'], 'document')} stayed without one."
+        f"This gave {counted(summary['topics'], 'topic')}; "
+        f"{counted(summary['noise_documents'], 'document')} stayed without one."
     )
-    if "noise_rule" in told:
-        rule = told["noise_rule"]
+    if "noise_rule" in summary:
+        rule = summary["noise_rule"]
         text += (
             " A document has no topic if more than "
             f"{rule['left_out_from']:.0%} of the clusterings leave it out and less than "
             f"{rule['thin_membership']:.0%} of its neighbourhood in the graph is in its community."
         )
-    if "dissolved" in told:
-        few = counted(told["dissolved"]["communities"], "group")
+    if "dissolved" in summary:
+        few = counted(summary["dissolved"]["communities"], "group")
         text += (
-            f" The documents of {few} have none because these are less stable (see below) than "
-            f"{told['dissolved']['below']}."
+            f" The documents of {few} have no topic because the stability of these groups (see "
+            f"below) is under {summary['dissolved']['below']}."
         )
-    if told["noise_assigned"]:
+    if summary["noise_assigned"]:
         text += (
-            f" {counted(told['noise_assigned'], 'document')} of this kind, with at least "
+            f" {counted(summary['noise_assigned'], 'document')} of this kind, with at least "
             f"{1 - settings['strictness']:.0%} of the neighbourhood in the nearest topic, "
-            f"{'was' if told['noise_assigned'] == 1 else 'were'} moved into it."
+            f"{'was' if summary['noise_assigned'] == 1 else 'were'} moved into it."
         )
     return text
 
 
 def _curation(seal: dict[str, Any], topics: int) -> str:
-    """What a person changed."""
+    """The changes by curation."""
     applied = seal["summary"]["curation"]["applied"]
     if not applied:
         return ""
@@ -187,18 +188,18 @@ def _curation(seal: dict[str, Any], topics: int) -> str:
 
 
 def _labels(seal: dict[str, Any], cite: Cite) -> str:
-    told, settings = seal["summary"], seal["settings"]["label"]
+    summary, settings = seal["summary"], seal["settings"]["label"]
     text = (
         f"Topics were described by c-TF-IDF ({cite('bertopic')}; BERTopic "
-        f"{seal['versions']['bertopic']}) over the numbers of documents that carry a term, "
+        f"{seal['versions']['bertopic']}) over the numbers of documents that contain a term, "
         "multiplied by how much more frequent the term is inside the topic than outside, and by "
-        "how near it is to the topic, and not to others, in the embedding space."
+        "how much nearer it is to the topic than to other topics in the embedding space."
     )
-    if told["llm_names"]:
+    if summary["llm_names"]:
         text += (
-            f" {counted(told['llm_names'], 'topic')} got "
-            f"{'its name' if told['llm_names'] == 1 else 'their names'} from the language model "
-            f"{settings['llm']}, asked with the terms and documents of each topic."
+            f" {counted(summary['llm_names'], 'topic')} got "
+            f"{'its name' if summary['llm_names'] == 1 else 'their names'} from the language model "
+            f"{settings['llm']}, prompted with the terms and documents of each topic."
         )
     return text
 
@@ -215,15 +216,15 @@ def _stability(seal: dict[str, Any], stability: Sequence[float], cite: Cite) -> 
 
 
 def _agreement(seal: dict[str, Any], cite: Cite) -> str:
-    """How far repeats of the run agree, if there are any."""
+    """The agreement of the run's repeats, if there are any."""
     found = seal["summary"].get("agreement")
     if found is None:
         return ""
     seeds = counted(seal["settings"]["evaluate"]["repeats"], "other random seed")
     return (
-        f"Found once more with {seeds}, topics agreed by an adjusted Rand index "
+        f"Topics found again with {seeds} agreed with an adjusted Rand index "
         f"({cite('rand-index')}; noise counted as one more topic) of "
-        f"{found['agreement_seeds']:.2f} on average of all pairs, "
-        f"{found['agreement_seeds_least']:.2f} at least; compiled for a generic processor, by one "
-        f"of {found['agreement_processors']:.2f}."
+        f"{found['agreement_seeds']:.2f} on average over all pairs and "
+        f"{found['agreement_seeds_least']:.2f} at least; those found by code compiled for a "
+        f"generic processor, with {found['agreement_processors']:.2f}."
     )

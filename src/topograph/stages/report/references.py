@@ -1,4 +1,4 @@
-"""The publications that a methods paragraph may cite: what `references.bib` holds."""
+"""Publications that a methods paragraph can cite, read from `references.bib`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Reference:
     ----------
     fields : mapping
         Fields of its entry: `author` (`Surname, Given names`, joined by `and`), `year`, `title`,
-        where it was published, and `doi` or `url`.
+        the place of publication, and `doi` or `url`.
     entry : str
-        Its entry in BibTeX.
+        Its BibTeX entry.
     """
 
     fields: Mapping[str, str]
@@ -30,12 +30,12 @@ class Reference:
 
     @property
     def authors(self) -> list[str]:
-        """`Surname, Given names` each."""
+        """The authors, each as `Surname, Given names`."""
         return self.fields["author"].split(" and ")
 
     @property
     def short(self) -> str:
-        """As it is cited: `Fred and Jain 2005`."""
+        """The citation in a sentence, like `Fred and Jain 2005`."""
         names = [author.split(",")[0] for author in self.authors]
         year = self.fields["year"]
         if len(names) > 2:
@@ -44,14 +44,14 @@ class Reference:
 
     @property
     def address(self) -> str:
-        """Where it can be read."""
+        """Its web address."""
         if "doi" in self.fields:
             return f"https://doi.org/{self.fields['doi']}"
         return self.fields["url"]
 
     @property
     def full(self) -> str:
-        """As it stands in a list of references, without its address."""
+        """The entry in a list of references, without its address."""
         source = next(
             (self.fields[key] for key in ("journal", "booktitle", "publisher")
              if key in self.fields), "",
@@ -65,7 +65,7 @@ class Reference:
 
 @cache
 def references() -> dict[str, Reference]:
-    """All publications, by the key that cites them."""
+    """All publications, by citation key."""
     from bibtexparser.entrypoint import parse_string
 
     library = parse_string(FILE.read_text(encoding="utf-8"))
@@ -78,12 +78,12 @@ def references() -> dict[str, Reference]:
 
 
 def _plain(value: str) -> str:
-    """A field's text: braces keep capitals as they are, and a backslash makes a sign of `&`."""
+    """The text of a field, without braces that protect capitals and escapes of `&`."""
     return value.strip("{}").replace(r"\&", "&")
 
 
 def reference(key: str) -> Reference:
-    """A publication by its key.
+    """The publication with a citation key.
 
     Raises
     ------
@@ -94,11 +94,11 @@ def reference(key: str) -> Reference:
         raise TopographError(
             f"There is no reference `{key}`.",
             f"{FILE.name} has {', '.join(references())}.",
-            f"write its entry into {FILE}.",
+            f"add an entry with this key to {FILE}.",
         )
     return references()[key]
 
 
 def bibtex(keys: Iterable[str]) -> str:
-    """Entries of BibTeX for references, in the order of their keys."""
+    """BibTeX entries of publications, ordered by key."""
     return "\n\n".join(reference(key).entry for key in sorted(keys)) + "\n"

@@ -1,4 +1,4 @@
-"""The stage `report`: all results in, the report, the merged configuration and the manifest out."""
+"""The stage `report`: write the report, the merged configuration and the manifest."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 def _refuse_other_settings(
     files: StageFiles, merged: dict[str, Any], seals: dict[str, dict[str, Any]]
 ) -> None:
-    """The report tells one configuration; all stages must have run with it."""
+    """Check that all stages have run with the configuration in the report."""
     for stage, seal in seals.items():
         for section, keys in seal["settings"].items():
             if any(merged[section][key] != value for key, value in keys.items()):
                 raise TopographError(
                     f"{files.run_dir} was not made with the present configuration.",
-                    f"`{stage}` ran with other values of `{section}`.",
+                    f"the stage `{stage}` ran with other values of `{section}`.",
                     f"run `{rerun_command(files.run_dir)}`.",
                 )
 
@@ -86,18 +86,18 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 def _manifest(
     files: StageFiles, stages: dict[str, dict[str, Any]], jobs: dict[str, dict[str, Any]]
 ) -> dict[str, Any]:
-    """What a run was made from and how, by the seals of its stages, and of its repeats as well."""
+    """The manifest: inputs and settings of a run, from the seals of its stages and repeats."""
     from topograph.rundir.resources import resources_used
 
     names = {name.replace("/", "-") for name in jobs}
-    told = ("settings", "code", "versions", "inputs", "outputs")
+    parts = ("settings", "code", "versions", "inputs", "outputs")
     return {
         "corpus": stages["parse"]["inputs"],
         "encoder": {key: stages["embed"]["summary"][key] for key in ("model", "fingerprint")},
-        # of the stages before; not the same from run to run, unlike all else
+        # of earlier stages; the only values that differ between identical runs
         "resources": {
             job: used for job, used in resources_used(files.run_dir).items() if job in names
         },
         "curation": stages["label"]["summary"]["curation"],
-        "stages": {name: {key: seal[key] for key in told} for name, seal in jobs.items()},
+        "stages": {name: {key: seal[key] for key in parts} for name, seal in jobs.items()},
     }

@@ -35,8 +35,8 @@ from topograph.stages.label.namephrases import NameChooser
 from topograph.stages.label.representatives import find_quote, find_representatives
 from topograph.stages.label.selection import Chosen, TermChooser
 from topograph.stages.label.terms import (
-    Candidate,
     Carried,
+    TermCandidate,
     distinctness,
     find_candidates,
     fold,
@@ -224,7 +224,7 @@ def test_of_the_whole_corpus_every_term_that_recurs_is_a_candidate():
 
 
 def test_reranking_by_hand():
-    candidates = [Candidate("everywhere", 4.0, 3), Candidate("here", 1.0, 2)]
+    candidates = [TermCandidate("everywhere", 4.0, 3), TermCandidate("here", 1.0, 2)]
     vectors = {
         "everywhere": np.array([0.6, 0.8], np.float32),
         "here": np.array([1.0, 0.0], np.float32),
@@ -266,7 +266,7 @@ def test_reranking_by_hand():
     ],
 )  # fmt: skip
 def test_folding(candidates, expected):
-    chosen = fold([Candidate(*candidate) for candidate in candidates], ENGLISH, 5)
+    chosen = fold([TermCandidate(*candidate) for candidate in candidates], ENGLISH, 5)
     assert [term for term, _ in chosen] == expected
 
 
@@ -283,7 +283,7 @@ def test_folding(candidates, expected):
 )
 def test_folded_terms_share_no_word_and_keep_the_order_of_weights(pairs, count):
     candidates = [
-        Candidate(term, float(len(pairs) - rank), documents)
+        TermCandidate(term, float(len(pairs) - rank), documents)
         for rank, (term, documents) in enumerate(pairs)
     ]
     chosen = fold(candidates, PLAIN, count)
@@ -299,7 +299,7 @@ def test_folded_terms_share_no_word_and_keep_the_order_of_weights(pairs, count):
 
 
 def test_terms_by_meaning_are_those_nearest_to_the_centroid():
-    candidates = [Candidate("far", 9.0, 2), Candidate("near", 1.0, 2)]
+    candidates = [TermCandidate("far", 9.0, 2), TermCandidate("near", 1.0, 2)]
     vectors = {"far": np.array([0.6, 0.8]), "near": np.array([1.0, 0.0])}
     ranked = by_meaning(candidates, vectors, np.array([1.0, 0.0]))
     assert [(own.term, own.weight) for own in ranked] == [("near", 1.0), ("far", 0.6)]
@@ -311,10 +311,14 @@ def test_marginal_relevance_puts_another_meaning_before_a_repeat():
         "graphs": np.array([0.98, 0.199]),
         "tree": np.array([0.6, -0.8]),
     }
-    near = [Candidate("graph", 0.9, 2), Candidate("graphs", 0.85, 2), Candidate("tree", 0.5, 2)]
+    near = [
+        TermCandidate("graph", 0.9, 2),
+        TermCandidate("graphs", 0.85, 2),
+        TermCandidate("tree", 0.5, 2),
+    ]
     # graphs: 0.7 * 0.85 - 0.3 * 0.98 = 0.301; tree: 0.7 * 0.5 - 0.3 * 0.6 = 0.17
     assert [own.term for own in by_marginal_relevance(near, vectors)] == ["graph", "graphs", "tree"]
-    near[2] = Candidate("tree", 0.7, 2)  # 0.7 * 0.7 - 0.3 * 0.6 = 0.31
+    near[2] = TermCandidate("tree", 0.7, 2)  # 0.7 * 0.7 - 0.3 * 0.6 = 0.31
     assert [own.term for own in by_marginal_relevance(near, vectors)] == ["graph", "tree", "graphs"]
     assert by_marginal_relevance([], vectors) == []
 
@@ -380,7 +384,7 @@ NAMED_TOPICS = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
 
 def name_of(topic, *candidates, most=2, vectors=None):
     chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
-    ranked = [Candidate(term, weight, 2.0) for term, weight in candidates]
+    ranked = [TermCandidate(term, weight, 2.0) for term, weight in candidates]
     return chooser.parts(topic, ranked, vectors, most)
 
 
@@ -402,8 +406,8 @@ def test_a_second_part_is_about_other_documents():
     texts = ["graph trees", "graph trees", "graph", "graph", "waves", "waves"]
     topics = np.zeros(6, dtype=np.int64)
     chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH), topics, ENGLISH)
-    ranked = [Candidate(term, weight, 2.0) for term, weight in (("graph", 3.0), ("trees", 1.0))]
-    waves = Candidate("waves", 0.5, 2.0)
+    ranked = [TermCandidate(term, weight, 2.0) for term, weight in (("graph", 3.0), ("trees", 1.0))]
+    waves = TermCandidate("waves", 0.5, 2.0)
     # by hand: trees 1.0 * (0.1 * 2) ** 0.5 = 0.45, waves 0.5 * 2 ** 0.5 = 0.71
     assert chooser.parts(0, [*ranked, waves], None, 2) == ["graph", "waves"]
     # where there is no other, better a part that is about the same than a name that says little
@@ -430,7 +434,7 @@ def test_a_name_that_another_topic_has_as_much_right_to_is_not_alone(others, nam
     chooser = NameChooser(
         vocabulary_of(*texts, reader=ENGLISH), np.array([0, 0, 0, 0, 1, 1]), ENGLISH
     )
-    ranked = [Candidate("salt", 1.0, 4.0), Candidate("seas", 0.1, 2.0)]
+    ranked = [TermCandidate("salt", 1.0, 4.0), TermCandidate("seas", 0.1, 2.0)]
     assert chooser.parts(0, ranked, None, 2) == name
 
 
@@ -446,9 +450,9 @@ def test_a_word_gives_way_to_the_phrase_it_is_known_in(meaning, weight, name):
     # three of the four documents of "graph" carry the phrase
     chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
     ranked = [
-        Candidate("graph", 2.0, 4.0, 1.0),
-        Candidate("graph theory", weight, 3.0, meaning),
-        Candidate("waves", 0.8, 2.0, 1.0),
+        TermCandidate("graph", 2.0, 4.0, 1.0),
+        TermCandidate("graph theory", weight, 3.0, meaning),
+        TermCandidate("waves", 0.8, 2.0, 1.0),
     ]
     assert chooser.parts(0, ranked, None, 2) == name
 
@@ -457,7 +461,7 @@ def test_a_word_does_not_give_way_to_a_phrase_of_few_of_its_documents():
     texts = [*["graph"] * 10, "graph theory", "graph theory", "salt", "salt"]
     topics = np.array([0] * 12 + [1, 1])
     chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
-    ranked = [Candidate("graph", 2.0, 12.0, 1.0), Candidate("graph theory", 1.2, 2.0, 1.0)]
+    ranked = [TermCandidate("graph", 2.0, 12.0, 1.0), TermCandidate("graph theory", 1.2, 2.0, 1.0)]
     assert chooser.parts(0, ranked, None, 1) == ["graph"]  # two of twelve
 
 
@@ -469,7 +473,10 @@ def test_beside_a_phrase_stands_no_trifle(meaning, name):
     texts = [*["graph theory"] * 3, "sea waves", *["lakes"] * 5, "waves", "salt", "salt"]
     topics = np.array([0] * 9 + [1, 1, 1])
     chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
-    ranked = [Candidate("graph theory", 1.0, 3.0, 1.0), Candidate("waves", 1.0, 1.0, meaning)]
+    ranked = [
+        TermCandidate("graph theory", 1.0, 3.0, 1.0),
+        TermCandidate("waves", 1.0, 1.0, meaning),
+    ]
     assert chooser.parts(0, ranked, None, 2) == name
 
 
@@ -478,7 +485,7 @@ def test_beside_a_phrase_that_says_little_stands_the_next_best():
     texts = [*["graph theory"] * 2, "sea waves", *["lakes"] * 6, "waves", "salt", "salt"]
     topics = np.array([0] * 9 + [1, 1, 1])
     chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
-    ranked = [Candidate("graph theory", 1.0, 2.0, 1.0), Candidate("waves", 1.0, 1.0, 0.1)]
+    ranked = [TermCandidate("graph theory", 1.0, 2.0, 1.0), TermCandidate("waves", 1.0, 1.0, 0.1)]
     assert chooser.parts(0, ranked, None, 2) == ["graph theory", "waves"]
 
 
@@ -487,17 +494,17 @@ def test_a_name_of_most_documents_has_a_phrase_about_the_rest_beside_it():
     texts = ["graph theory", "graph theory", "graph theory", "sea waves", "sea waves", "salt"]
     topics = np.array([0, 0, 0, 0, 0, 1])
     chooser = NameChooser(vocabulary_of(*texts, reader=ENGLISH, longest=2), topics, ENGLISH)
-    ranked = [Candidate("graph theory", 1.0, 3.0), Candidate("sea waves", 0.1, 2.0)]
+    ranked = [TermCandidate("graph theory", 1.0, 3.0), TermCandidate("sea waves", 0.1, 2.0)]
     assert chooser.parts(0, ranked, None, 2) == ["graph theory", "sea waves"]
     # a word is not
-    ranked[1] = Candidate("waves", 0.1, 2.0)
+    ranked[1] = TermCandidate("waves", 0.1, 2.0)
     assert chooser.parts(0, ranked, None, 2) == ["graph theory"]
 
 
 def test_phrases_come_before_words_that_hardly_stand_alone():
     chooser = NameChooser(vocabulary_of(*NAMED, reader=ENGLISH, longest=2), NAMED_TOPICS, ENGLISH)
     ranked = chooser.by_fitness(
-        [Candidate(term, 1.0, 2.0) for term in ("sea", "waves", "sea waves")]
+        [TermCandidate(term, 1.0, 2.0) for term in ("sea", "waves", "sea waves")]
     )
     assert [own.term for own in ranked] == ["sea waves", "waves", "sea"]
     # waves ends both of its runs of words: (2.5 / 3) ** (1 / 3)

@@ -8,7 +8,7 @@ from topograph.errors import TopographError
 from topograph.language import segmentation
 from topograph.language.words import Reader, clauses
 from topograph.stages.label.labelling import label
-from topograph.stages.label.terms import Candidate, fold
+from topograph.stages.label.terms import TermCandidate, fold
 
 GERMAN = (
     "Der Teig muss lange gehen, bevor das Brot in den heißen Ofen kommt.",
@@ -121,9 +121,9 @@ def test_without_its_segmenter_a_language_is_refused_with_what_to_install(monkey
 def test_of_two_chinese_words_one_in_the_other_one_is_enough():
     pytest.importorskip("rjieba", reason="the extra `chinese` is not installed")
     candidates = [
-        Candidate("银行", 3.0, 9),
-        Candidate("中央银行", 2.0, 3),
-        Candidate("客户", 1.0, 2),
+        TermCandidate("银行", 3.0, 9),
+        TermCandidate("中央银行", 2.0, 3),
+        TermCandidate("客户", 1.0, 2),
     ]
     assert [term for term, _ in fold(candidates, Reader("zh"), 5)] == ["银行", "客户"]
 
@@ -131,8 +131,8 @@ def test_of_two_chinese_words_one_in_the_other_one_is_enough():
 def test_no_piece_of_a_japanese_compound_stands_alone():
     pytest.importorskip("sudachipy", reason="the extra `japanese` is not installed")
     candidates = [
-        Candidate("銀行", 3.0, 9),
-        Candidate("中央", 2.0, 3),
-        Candidate("中央銀行", 1.0, 3),
+        TermCandidate("銀行", 3.0, 9),
+        TermCandidate("中央", 2.0, 3),
+        TermCandidate("中央銀行", 1.0, 3),
     ]
     assert [term for term, _ in fold(candidates, Reader("ja"), 5)] == ["銀行"]

@@ -101,7 +101,7 @@ def test_init_lists_open_questions_and_writes_answers(tmp_path, monkeypatch, cap
     init(options)
     told = capsys.readouterr().out
     assert "answers Why" in told and "documents: 3" in told
-    assert "Change (2 filled, 10 words in the mean)" in told and "--answers Why Change" in told
+    assert "Change (2 filled, 10 words on average)" in told and "--answers Why Change" in told
     assert "answers:\n    - Why" in (tmp_path / "config/runs/park.yaml").read_text()
 
 

@@ -292,13 +292,13 @@ def test_init_tells_of_the_other_fields_and_of_dates_under_another_name(project,
     (project / "data/s.csv").write_text("\n".join(["who;answer;wave;region", *rows]) + "\n")
     assert main(["init", "data/s.csv", "--run", "s"]) == 0
     printed = capsys.readouterr().out
-    assert "other fields, which travel along: who, wave, region" in printed
-    assert "dates stand in wave; to use them: --date FIELD" in printed
+    assert "other fields, which are kept: who, wave, region" in printed
+    assert "fields with dates: wave; to use one: --date FIELD" in printed
     asked = ["init", "data/s.csv", "--run", "s", "--force", "--date", "wave", "--id", "who"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
-    assert "other fields, which travel along: region\n" in printed
-    assert "dates stand in" not in printed
+    assert "other fields, which are kept: region\n" in printed
+    assert "fields with dates" not in printed
     assert "(2023-01-13)" in printed
     fields = load_run_config("s").parse.fields
     assert (fields.date, fields.id) == ("wave", "who")
@@ -333,7 +333,7 @@ def test_init_reads_folders_and_tells_how_to_read_files_whole(project, capsys):
     assert main(["init", "texts/", "--run", "mine"]) == 0
     printed = capsys.readouterr().out
     assert "2 files, 4 documents\n" in printed
-    assert "where each is one document: call again with --format file" in printed
+    assert "if each file is one document, run this again with --format file" in printed
     assert load_run_config("mine").parse.files == ["texts"]
     assert main(["init", "texts", "--run", "mine", "--force", "--format", "file"]) == 0
     printed = capsys.readouterr().out

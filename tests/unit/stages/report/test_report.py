@@ -174,7 +174,7 @@ def test_the_corpus_is_told_in_numbers():
     facts = dict(corpus_facts(told, documents))
     assert facts["Records"] == "1,500"
     assert facts["Dropped"] == "1,400 empty, 97 duplicate"
-    assert facts["Words"] == "60; in a document 10 to 30, median 20"
+    assert facts["Words"] == "60; per document 10 to 30, median 20"
     assert facts["Dates"] == "2 documents, 2020-Q2 to 2021-03-04; not read in 1 document"
     assert facts["Languages"] == "2 en (66.7 %), 1 de (33.3 %)"
 
@@ -242,7 +242,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     plain = methods(seals, [1.0, 1.0]).text
     for part in ("A document has no topic if", "curated", "language model", "guided", "descent",
                  "as was asked", "of the documents each", "held most documents",
-                 "have none because"):  # fmt: skip
+                 "have no topic because"):  # fmt: skip
         assert part not in plain, part
     seals["reduce"]["summary"]["exact_neighbors"] = False
     seals["cluster"]["settings"]["cluster"] |= {
@@ -261,7 +261,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
         "the topics of seed.yaml and by the values of the field journal",
         "into 7 communities, as was asked", "of a random 80% of the documents each",
         "in 2, where one cluster held most documents", "This gave 7 topics; 5 documents",
-        "The documents of 2 groups have none because these are less stable",
+        "The documents of 2 groups have no topic because the stability",
         "more than 50% of the clusterings leave it out and less than 30%",
         "curated the topics (2 changes, listed in manifest.json), which left 2 topics",
         "3 topics got their names from the language model some-model",
