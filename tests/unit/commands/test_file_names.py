@@ -50,7 +50,7 @@ def test_a_name_that_is_not_utf8_is_refused_where_only_a_pattern_for_several_wou
     write(corpus / "cafe.csv", "The text of a file with nearly the same name")
     assert main(["init", os.fsdecode(b"caf\xe9.csv"), "--run", "one"]) == 1
     told = capsys.readouterr().err
-    assert r"caf\xe9.csv cannot be named in a configuration" in told
+    assert r"caf\xe9.csv cannot be written into a configuration" in told
     assert "caf?.csv matches other files, too" in told
 
 

@@ -316,7 +316,7 @@ def test_a_command_is_told_as_it_was_called(project, capsys, monkeypatch):
 def test_a_bibliography_without_abstracts_is_told_by_its_titles(project, capsys):
     (project / "data/c.bib").write_text("@article{c, title={Graphs of all kinds and their use}}\n")
     assert main(["init", "data/c.bib", "--run", "mine"]) == 0
-    assert "to work on these: parse: {text: title}" in capsys.readouterr().out
+    assert "set parse: {text: title}" in capsys.readouterr().out
     assert main(["parse", "results/mine"]) == 1
     told = capsys.readouterr().err
     assert "no text; title: Graphs of all kinds and their use" in told
