@@ -212,7 +212,7 @@ def test_files_without_documents_are_told(tiny_copy, capsys):
 
 @pytest.mark.parametrize(
     ("out", "why"),
-    [("a.xlsx", ".csv or .parquet"), ("new.csv", "input files"), ("./data/../new.csv", "input files")],
+    [("a.xlsx", ".csv or .parquet"), ("new.csv", "the input"), ("./data/../new.csv", "the input")],
 )
 def test_a_place_that_cannot_be_written_to_is_told(tiny_copy, capsys, sky, out, why):
     write("new.csv", f"{sky[0]} today")
