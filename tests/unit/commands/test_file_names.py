@@ -51,7 +51,7 @@ def test_a_name_that_is_not_utf8_is_refused_where_only_a_pattern_for_several_wou
     assert main(["init", os.fsdecode(b"caf\xe9.csv"), "--run", "one"]) == 1
     told = capsys.readouterr().err
     assert r"caf\xe9.csv cannot be written into a configuration" in told
-    assert "caf?.csv matches other files, too" in told
+    assert "caf?.csv also matches other files" in told
 
 
 def test_parse_reads_all_names_and_verify_finds_them(corpus, capsys):
