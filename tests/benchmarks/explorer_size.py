@@ -32,11 +32,11 @@ sys.path.insert(0, str(ROOT / "tests/support"))
 from chromium import Chromium  # noqa: E402
 
 from topograph.core.topics import centroids  # noqa: E402
+from topograph.figures.documentmap import auto_dot_size  # noqa: E402
+from topograph.figures.results import Results  # noqa: E402
 from topograph.stages.label.hierarchy import group_topics, label_tree  # noqa: E402
 from topograph.stages.plot.explorer.data import TERM_VIEWS, explorer_blocks  # noqa: E402
 from topograph.stages.plot.explorer.page import explorer_page  # noqa: E402
-from topograph.stages.plot.mapfigure import auto_dot_size  # noqa: E402
-from topograph.stages.plot.results import Results  # noqa: E402
 
 CORPUS = ROOT.parent / "shared/corpora/arxiv_118k.jsonl.gz"
 DIMENSIONS = 32

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from topograph.figurelist import FIGURES
+from topograph.figures.registry import FIGURES
 from topograph.rundir.contract import STAGES
 
 PAGES = [

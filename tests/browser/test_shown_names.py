@@ -10,10 +10,11 @@ import pytest
 from made_runs import results_of
 from plotly.offline import get_plotlyjs
 
+from topograph.figures.base import Asked
+from topograph.figures.drawing import draw_all, draw_for_paper
 from topograph.stages.plot.explorer.data import explorer_blocks
 from topograph.stages.plot.explorer.page import explorer_page
 from topograph.stages.plot.figurepages import to_page
-from topograph.stages.plot.figures import draw_all, draw_for_paper
 from topograph.stages.plot.static import write_static
 
 #: In one word each, so that no line breaks them.
@@ -63,7 +64,7 @@ def pages(run, tmp_path_factory):
     """The page of each figure."""
     folder = tmp_path_factory.mktemp("names")
     (folder / "plotly.min.js").write_text(get_plotlyjs(), encoding="utf-8")
-    figures = draw_all(run, 5, 8.0, "kind")
+    figures = draw_all(run, Asked(5, 8.0, "kind"))
     content = figures["map"].to_plotly_json()
     for trace in content["data"]:
         trace["type"] = "scatter"  # dots of WebGL cannot be hovered over from a script
@@ -120,7 +121,7 @@ def test_the_explorer_shows_names_as_they_are(run, browser, tmp_path):
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no Chromium on this machine")
 def test_figures_for_papers_show_names_as_they_are(run, tmp_path):
     pytest.importorskip("kaleido")
-    figures = draw_for_paper(run, 8.0, "kind", 2)
+    figures = draw_for_paper(run, Asked(0, 8.0, "kind"), 2)
     write_static(figures, ["svg"], 2, tmp_path)
     for name in ("sizes", "stability", "hierarchy", "treemap"):
         root = ET.parse(tmp_path / f"{name}.svg").getroot()

@@ -5,10 +5,10 @@ import pandas as pd
 import scipy.sparse
 
 from topograph.core.topics import centroids
+from topograph.figures.results import Results
 from topograph.rundir.columntypes import ColumnType, with_types
 from topograph.rundir.contract import TABLES
 from topograph.stages.label.hierarchy import group_topics, label_tree
-from topograph.stages.plot.results import Results
 
 #: A text that tries to leave every place a text may come to.
 HOSTILE = (

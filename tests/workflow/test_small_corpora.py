@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from topograph.figurelist import FIGURES
+from topograph.figures.registry import FIGURES
 from topograph.rundir.contract import STAGES
 
 CORPORA = ["one", "two", "three", "five", "eight", "twenty", "identical", "random", "hostile"]

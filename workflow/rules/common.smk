@@ -5,7 +5,7 @@ import sys
 
 from topograph.rundir.contract import STAGES
 from topograph.errors import TopographError
-from topograph.figurelist import LISTED
+from topograph.figures.registry import LISTED
 from topograph.workflow import Workflow, prepare_environment
 
 

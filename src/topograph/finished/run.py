@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     import scipy.sparse
 
+    from topograph.figures.base import Asked
+
 
 class Run:
     """The results of a run. Created by `load_run`.
@@ -116,7 +118,7 @@ class Run:
         import pandas as pd
         import scipy.sparse
 
-        from topograph.stages.plot.results import memberships_of
+        from topograph.figures.results import memberships_of
 
         shares = scipy.sparse.csr_matrix(
             scipy.sparse.load_npz(self.path / "cluster/memberships.npz")
@@ -134,25 +136,19 @@ class Run:
         Parameters
         ----------
         name : str
-            A key of `topograph.figurelist.FIGURES`.
+            A key of `topograph.figures.registry.FIGURES`.
 
         Raises
         ------
         TopographError
             If there is no figure with this name.
         """
-        from topograph.stages.plot.figures import draw_all
-        from topograph.stages.plot.results import read_results
+        from topograph.figures.registry import figure_named
+        from topograph.figures.results import read_results
 
+        figure = figure_named(name)
         results = read_results(StageFiles(self.path, Stage("figure", STAGES["plot"].reads, ())))
-        figures = draw_all(results, **self._plot_settings())
-        if name not in figures:
-            raise TopographError(
-                f"There is no figure {name!r}.",
-                "the figures are " + ", ".join(figures) + ".",
-                "use one of these names.",
-            )
-        return figures[name]
+        return figure.draw(results, self._asked())
 
     def search(self, words: str) -> pd.DataFrame:
         """Documents whose title or text contains all the words, ignoring case."""
@@ -162,13 +158,15 @@ class Run:
             keep &= found.str.contains(word, case=False, regex=False)
         return self.documents[keep]
 
-    def _plot_settings(self) -> dict[str, Any]:
+    def _asked(self) -> Asked:
+        from topograph.figures.base import Asked
+
         seal = self._json("plot/summary.json")
-        return {
-            "hover_words": seal["settings"]["plot"]["hover_words"],
-            "dot_size": seal["summary"]["dot_size"],
-            "classes": seal["settings"]["evaluate"]["label_column"] or "",
-        }
+        return Asked(
+            seal["settings"]["plot"]["hover_words"],
+            seal["summary"]["dot_size"],
+            seal["settings"]["evaluate"]["label_column"] or "",
+        )
 
     def _json(self, name: str) -> dict[str, Any]:
         content: dict[str, Any] = json.loads((self.path / name).read_text(encoding="utf-8"))

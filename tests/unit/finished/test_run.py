@@ -10,10 +10,10 @@ from topograph import TopographError, load_run
 from topograph.encoders.base import encode_all
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
-from topograph.figurelist import FIGURES
+from topograph.figures.registry import FIGURES
+from topograph.figures.style import why_absent
 from topograph.rundir.contract import STAGES
 from topograph.stages.plot.figurepages import to_page
-from topograph.stages.plot.style import why_absent
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_the_map_shows_every_document(run):
 
 
 def test_an_unknown_figure_is_answered_with_those_there_are(run):
-    with pytest.raises(TopographError, match="no figure 'mpa'") as refused:
+    with pytest.raises(TopographError, match="no figure `mpa`") as refused:
         run.figure("mpa")
     assert all(name in refused.value.why for name in FIGURES)
 

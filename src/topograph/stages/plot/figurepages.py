@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from topograph.figurelist import FIGURES
-from topograph.stages.plot.style import CONFIG, why_absent
+from topograph.figures.registry import figure_named
+from topograph.figures.style import CONFIG, why_absent
 from topograph.web.pages import render
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def to_page(figure: go.Figure, name: str, title: str) -> str:
         body=_element(figure, name, SCRIPT, "96vh"),
         script=SCRIPT,
         element=name,
-        named=name == "map",
+        named=figure_named(name).named,
     )
 
 
@@ -67,7 +67,7 @@ def to_gallery(figures: dict[str, go.Figure], title: str, plotly_script: str) ->
     shown: list[dict[str, Any]] = []
     absent: list[dict[str, str]] = []
     for name, figure in figures.items():
-        kind = FIGURES[name]
+        kind = figure_named(name)
         if why := why_absent(figure):
             absent.append({"title": kind.title, "why": why})
             continue

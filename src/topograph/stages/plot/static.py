@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
-from topograph.figurelist import FIGURES
-from topograph.stages.plot.medium import MOST_HEIGHT, PAPER
+from topograph.figures.base import Figure
+from topograph.figures.medium import MOST_HEIGHT, PAPER
+from topograph.figures.registry import FIGURES, figure_named
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -35,7 +36,7 @@ def for_paper(figure: go.Figure, columns: int) -> go.Figure:
     Parameters
     ----------
     figure : Figure
-        Drawn for so many columns (`topograph.stages.plot.figures.draw_for_paper`).
+        Drawn for so many columns (`topograph.figures.drawing.draw_for_paper`).
     columns : int
         Of the page that it spans, 1 or 2.
     """
@@ -121,16 +122,22 @@ def listed(figures: Mapping[str, go.Figure], formats: Sequence[str]) -> str:
         return "Figures for papers.\n\nNone: see plot.static in config/README.md.\n"
     lines = [f"Figures for papers ({', '.join(formats)}).\n"]
     for name, figure in figures.items():
-        told = FIGURES[name.partition("-")[0]].caption
-        if name.startswith("metadata") and (column := figure.layout.xaxis.title.text):
+        own = _drawn_as(name)
+        told = own.caption
+        if own.apart is not None and (column := figure.layout.xaxis.title.text):
             told = f"Column {html.unescape(column)}. {told}"
-        if name.startswith(("metadata", "classes", "time")) and figure.layout.title.subtitle.text:
+        if own.subtitled and figure.layout.title.subtitle.text:
             told += f" {html.unescape(figure.layout.title.subtitle.text)}."
         meta = figure.layout.meta or {}
         if meta.get("shown", 0) < meta.get("of", 0):
             told += f" Of {meta['of']} topics, the {meta['shown']} largest are shown."
         lines.append(f"{name}: {told}")
     return "\n".join(lines) + "\n"
+
+
+def _drawn_as(name: str) -> Figure:
+    """The figure that a file shows, or a part of it: `NAME`, or `NAME-2`."""
+    return figure_named(name if name in FIGURES else name.rpartition("-")[0])
 
 
 def _refuse_without_means() -> None:

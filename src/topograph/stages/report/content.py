@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.config import leaf_fields, run_time_keys
 from topograph.core.wording import counted, with_shares
-from topograph.figurelist import FIGURES
+from topograph.figures.registry import FIGURES, figure_named
 from topograph.rundir.dateprecision import date_text
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def figures(not_drawn: dict[str, str]) -> tuple[list[dict[str, str]], list[tuple
         for name, kind in FIGURES.items()
         if name not in not_drawn
     ]
-    return shown, [(FIGURES[name].title, why) for name, why in not_drawn.items()]
+    return shown, [(figure_named(name).title, why) for name, why in not_drawn.items()]
 
 
 def environment_facts(

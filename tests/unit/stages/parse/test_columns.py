@@ -16,6 +16,7 @@ from made_runs import results_of
 
 from topograph.cli import main
 from topograph.config.parse import Kind
+from topograph.figures.metadata import draw_metadata
 from topograph.rundir.columntypes import KINDS, column_types, value_texts
 from topograph.stages.parse.columns import ColumnProfile, UnlikeType, are_shared
 from topograph.stages.parse.numbers import find_notation
@@ -23,7 +24,6 @@ from topograph.stages.parse.ranges import range_of
 from topograph.stages.parse.sampling import Sample
 from topograph.stages.parse.scales import find_order
 from topograph.stages.parse.severalvalues import find_sign, split
-from topograph.stages.plot.metadatafigure import draw_metadata
 
 
 def typed(values, name="own", asked=None):

@@ -16,15 +16,12 @@ from hypothesis import strategies as st
 from made_runs import HOSTILE, results_of
 from plotly.offline import get_plotlyjs
 
-from topograph.figurelist import FIGURES
-from topograph.rundir.columntypes import ColumnType, with_types
-from topograph.stages.plot.explorer.columns import coded, corpus_column, date_column, rounded
-from topograph.stages.plot.explorer.data import BLOCK_SIZE, explorer_blocks
-from topograph.stages.plot.explorer.page import explorer_page, packed
-from topograph.stages.plot.figurepages import to_gallery, to_page
-from topograph.stages.plot.figures import draw_all
-from topograph.stages.plot.mapfigure import auto_dot_size, hover_text, named_topics
-from topograph.stages.plot.style import (
+from topograph.figures.base import Asked
+from topograph.figures.documentmap import auto_dot_size, hover_text, named_topics
+from topograph.figures.drawing import draw_all
+from topograph.figures.registry import FIGURES
+from topograph.figures.sizes import draw_sizes
+from topograph.figures.style import (
     FEW,
     MANY,
     all_shortened,
@@ -36,11 +33,15 @@ from topograph.stages.plot.style import (
     topic_colours,
     wrapped,
 )
-from topograph.stages.plot.topicfigures import draw_sizes
+from topograph.rundir.columntypes import ColumnType, with_types
+from topograph.stages.plot.explorer.columns import coded, corpus_column, date_column, rounded
+from topograph.stages.plot.explorer.data import BLOCK_SIZE, explorer_blocks
+from topograph.stages.plot.explorer.page import explorer_page, packed
+from topograph.stages.plot.figurepages import to_gallery, to_page
 
 
 def draw(results, hover_words=25, dot_size=6.0, classes=""):
-    return draw_all(results, hover_words, dot_size, classes)
+    return draw_all(results, Asked(hover_words, dot_size, classes))
 
 
 def explore(results):

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from made_runs import results_of
 
 from topograph import TopographError
-from topograph.stages.plot.figures import draw_for_paper
-from topograph.stages.plot.medium import MOST_HEIGHT, PAPER
+from topograph.figures.base import Asked
+from topograph.figures.drawing import draw_for_paper
+from topograph.figures.medium import MOST_HEIGHT, PAPER
 from topograph.stages.plot.static import BROWSERS, for_paper, listed, repeatable, write_static
 
 
 @pytest.fixture(scope="module")
 def figures():
-    return draw_for_paper(results_of([6, 4], 2), 5.0, "", 2)
+    return draw_for_paper(results_of([6, 4], 2), Asked(0, 5.0, ""), 2)
 
 
 @pytest.mark.parametrize(("columns", "width"), [(1, 321), (2, 673)])
@@ -25,7 +26,7 @@ def figures():
 def test_a_figure_is_as_wide_as_its_columns_and_fits_a_page(topics, columns, width):
     classes = [f"class {number % 90}" for number in range(3 * topics + 2)]
     run = results_of([3] * topics, 2, party=classes)
-    for name, figure in draw_for_paper(run, 5.0, "party", columns).items():
+    for name, figure in draw_for_paper(run, Asked(0, 5.0, "party"), columns).items():
         assert (figure.layout.height or 0) <= MOST_HEIGHT, name  # else rows would run together
         made = for_paper(figure, columns)
         assert made.layout.width == width  # 85 and 178 mm at 96 pixels an inch
@@ -34,7 +35,7 @@ def test_a_figure_is_as_wide_as_its_columns_and_fits_a_page(topics, columns, wid
 
 
 def test_what_does_not_fit_is_told():
-    figures = draw_for_paper(results_of([3] * 150, 2), 5.0, "", 1)
+    figures = draw_for_paper(results_of([3] * 150, 2), Asked(0, 5.0, ""), 1)
     shown = len(figures["sizes"].data[0].y) - 1
     assert shown < 150
     assert f"the {shown} largest of 150 topics" in figures["sizes"].layout.xaxis.title.text
@@ -47,7 +48,7 @@ def test_what_does_not_fit_is_told():
 
 def test_each_column_of_the_metadata_has_a_figure_of_its_own():
     run = results_of([4, 4], one=["a", "b"] * 4, two=["c", "c", "d", "d"] * 2)
-    figures = draw_for_paper(run, 5.0, "", 1)
+    figures = draw_for_paper(run, Asked(0, 5.0, ""), 1)
     own = {name: figure for name, figure in figures.items() if name.startswith("metadata")}
     assert {name: figure.layout.xaxis.title.text for name, figure in own.items()} == {
         "metadata": "one",
@@ -62,14 +63,14 @@ def test_each_column_of_the_metadata_has_a_figure_of_its_own():
 
 def test_on_narrow_paper_topics_have_numbers_that_the_legend_tells():
     run = results_of([6, 4], 2)
-    narrow = draw_for_paper(run, 5.0, "", 1)["map"]
+    narrow = draw_for_paper(run, Asked(0, 5.0, ""), 1)["map"]
     assert [note.text for note in narrow.layout.annotations] == ["<b>0</b>", "<b>1</b>"]
     assert [trace.name for trace in narrow.data] == [
         "no topic (noise) (2)",
         "<b>0</b> topic 0 (6)",
         "<b>1</b> topic 1 (4)",
     ]
-    broad = draw_for_paper(run, 5.0, "", 2)["map"]
+    broad = draw_for_paper(run, Asked(0, 5.0, ""), 2)["map"]
     assert [note.text for note in broad.layout.annotations] == ["<b>topic 0</b>", "<b>topic 1</b>"]
     assert not broad.layout.showlegend
 

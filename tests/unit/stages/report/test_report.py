@@ -11,7 +11,7 @@ from bibtexparser import parse_string
 from made_runs import HOSTILE
 
 from topograph.cli import main
-from topograph.figurelist import FIGURES
+from topograph.figures.registry import FIGURES
 from topograph.rundir.checksums import sha256_file
 from topograph.rundir.resources import resources_used
 from topograph.rundir.stagefiles import read_seal

@@ -9,6 +9,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from topograph.figures.results import Results
+from topograph.figures.style import (
+    CONFIG,
+    FEW,
+    MANY,
+    NOISE_COLOUR,
+    REMOVED_BUTTONS,
+    safe_topic_colours,
+)
 from topograph.rundir.columntypes import column_types, compared_columns
 from topograph.stages.plot.explorer.columns import (
     Column,
@@ -16,15 +25,6 @@ from topograph.stages.plot.explorer.columns import (
     corpus_column,
     date_column,
     rounded,
-)
-from topograph.stages.plot.results import Results
-from topograph.stages.plot.style import (
-    CONFIG,
-    FEW,
-    MANY,
-    NOISE_COLOUR,
-    REMOVED_BUTTONS,
-    safe_topic_colours,
 )
 
 #: Documents whose texts stand in one block: small enough to unpack at once for a single text.

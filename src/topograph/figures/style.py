@@ -215,3 +215,8 @@ def lightened(colour: str, share: float = 0.5) -> str:
     """
     parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
     return "#" + "".join(f"{round(part + (255 - part) * share):02x}" for part in parts)
+
+
+def of_all(shown: int, count: int) -> str:
+    """What an axis says where not all topics fit."""
+    return "" if shown == count else f"<br>(the {shown} largest of {count} topics)"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import plotly.graph_objects as go
-
-from topograph.language.lowercase import lowercase
-from topograph.stages.plot.medium import LETTER_WIDTH, SCREEN, Medium
-from topograph.stages.plot.periods import in_periods
-from topograph.stages.plot.results import Results
-from topograph.stages.plot.statistics import contingency, wilson
-from topograph.stages.plot.style import (
+from topograph.figures.base import Figure
+from topograph.figures.medium import LETTER_WIDTH, SCREEN, Medium
+from topograph.figures.periods import in_periods
+from topograph.figures.results import Results
+from topograph.figures.statistics import contingency, wilson
+from topograph.figures.style import (
     LABEL_LENGTH,
     absent,
     all_shortened,
@@ -20,6 +17,11 @@ from topograph.stages.plot.style import (
     shortened,
     styled,
 )
+from topograph.language.lowercase import lowercase
+
+if TYPE_CHECKING:
+    import numpy as np
+    import plotly.graph_objects as go
 
 #: Topics whose lines are shown at first; the others wait in the legend.
 SHOWN_LINES = 6
@@ -38,6 +40,9 @@ def draw_time(results: Results, medium: Medium = SCREEN) -> go.Figure:
 
     On paper each of the largest topics has a small chart of its own.
     """
+    import numpy as np
+    import plotly.graph_objects as go
+
     title = "Topics over time"
     documents, topics = results.documents, results.topics
     periods, names = in_periods(documents["date"], documents["date_precision"])
@@ -103,6 +108,8 @@ def has_share(totals: np.ndarray) -> np.ndarray:
     totals : ndarray of int64, shape (n,)
         Documents of each period.
     """
+    import numpy as np
+
     usual = float(np.median(totals[totals > 0]))
     kept: np.ndarray = totals >= max(min(FEW_DOCUMENTS, usual / FEWER_THAN_MOST), 1)
     return kept
@@ -127,6 +134,8 @@ def _charts(
     high: np.ndarray,
 ) -> go.Figure:
     """Shares of the largest topics, a small chart each, on one scale."""
+    import numpy as np
+    import plotly.graph_objects as go
     from plotly.subplots import make_subplots
 
     shown = min(len(results.topics), MOST_CHARTS)
@@ -208,6 +217,8 @@ def _shares_or_counts(
 
 def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: int) -> list[str]:
     """Of a topic's terms, those that most of its documents of a period carry."""
+    import numpy as np
+
     terms = [str(term) for term in results.topics["terms"].iloc[topic]]
     carried = np.zeros((count, len(terms)), dtype=np.int64)
     texts = results.documents["text"]
@@ -225,3 +236,13 @@ def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: i
 def _folded(text: str) -> str:
     """A text without case; a term's Turkish letters are those of the texts it is made from."""
     return lowercase(text).replace("ı", "i")
+
+
+FIGURE = Figure(
+    name="time",
+    title="Topics over time",
+    caption="Each topic's share of the documents of a period, with Wilson's 95 % interval.",
+    category="metadata",
+    draw=lambda results, asked: draw_time(results, asked.medium),
+    subtitled=True,
+)

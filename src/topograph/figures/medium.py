@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from topograph.stages.plot.style import all_shortened, shortened, text_width, wrapped
+from topograph.figures.style import all_shortened, shortened, text_width, wrapped
 
 PIXELS_A_MILLIMETRE = 96 / 25.4
 #: The highest figure on paper, in pixels: what a page holds beside a caption.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 ROUNDS = 400
 #: Room between two names, in pixels.
@@ -28,6 +31,8 @@ def place_apart(centres: np.ndarray, sizes: np.ndarray, room: tuple[float, float
     -------
     ndarray of float64, shape (n, 2)
     """
+    import numpy as np
+
     half = (sizes + GAP) / 2
     low, high = half, np.maximum(np.array(room) - half, half)
     # boxes at one place are told apart by their number
@@ -48,6 +53,8 @@ def place_apart(centres: np.ndarray, sizes: np.ndarray, room: tuple[float, float
 
 def covered(centres: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Which boxes lie over an earlier one that is kept: bool, shape (n,)."""
+    import numpy as np
+
     half = sizes / 2
     hidden = np.zeros(len(centres), dtype=bool)
     for number in range(len(centres)):

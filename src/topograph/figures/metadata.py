@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-import plotly.graph_objects as go
-
-from topograph.stages.plot.groups import Groups, compared_groups
-from topograph.stages.plot.medium import SCREEN, Medium
-from topograph.stages.plot.results import Results
-from topograph.stages.plot.statistics import (
-    adjusted,
+from topograph.figures.base import Figure
+from topograph.figures.groups import Groups, compared_groups
+from topograph.figures.medium import SCREEN, Medium
+from topograph.figures.results import Results
+from topograph.figures.statistics import (
     association,
     cell_p_values,
     contingency,
     wilson,
 )
-from topograph.stages.plot.style import (
+from topograph.figures.style import (
     absent,
     all_shortened,
     escaped,
     shortened,
     styled,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    import plotly.graph_objects as go
 
 #: Room for the names of values, in pixels.
 NAMES_BELOW = 120
@@ -45,6 +47,8 @@ class _Counts:
 
 
 def _counts(results: Results, groups: Groups) -> _Counts:
+    import numpy as np
+
     topics = results.assigned[groups.rows]
     shape = (len(results.topics), len(groups.labels))
     table = contingency(topics, groups.codes, shape)
@@ -56,11 +60,17 @@ def _counts(results: Results, groups: Groups) -> _Counts:
 
 
 def _valued(results: Results, name: str) -> np.ndarray:
+    import numpy as np
+
     return np.flatnonzero(results.documents[name].notna().to_numpy())
 
 
 def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """How much more or less often a column's values stand in a topic than in the whole corpus."""
+    import numpy as np
+    import plotly.graph_objects as go
+    from scipy.stats import false_discovery_control
+
     title = "Topics against the corpus' columns"
     columns = compared_groups(results.documents)
     if not columns:
@@ -69,13 +79,13 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
     shown = medium.fitting(count, NAMES_BELOW)
     counts = [_counts(results, groups) for groups in columns]
     # all cells of all columns are looked at: all are corrected together
-    cells = adjusted(np.concatenate([own.p_values.ravel() for own in counts]))
+    cells = false_discovery_control(np.concatenate([own.p_values.ravel() for own in counts]))
     tests = [
         None if groups.several else association(own.table)
         for groups, own in zip(columns, counts, strict=True)
     ]
     known = [test.p_value for test in tests if test is not None]
-    overall = iter(adjusted(np.array(known)).tolist() if known else [])
+    overall = iter(false_discovery_control(known).tolist() if known else [])
     figure = go.Figure()
     subtitles: list[str] = []
     start = 0
@@ -116,6 +126,8 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
 
 def apart(figure: go.Figure, medium: Medium) -> list[go.Figure]:
     """For paper: a figure for each column that `draw_metadata` has put into one."""
+    import plotly.graph_objects as go
+
     menus = figure.layout.updatemenus
     if not menus:
         return [figure]
@@ -139,6 +151,9 @@ def _p_text(value: float) -> str:
 def _column_trace(
     results: Results, groups: Groups, counts: _Counts, p_values: np.ndarray, medium: Medium
 ) -> go.Heatmap:
+    import numpy as np
+    import plotly.graph_objects as go
+
     table, sums = counts.table, counts.rows[:, None]
     # noise included
     valued = len(_valued(results, groups.name)) if groups.several else len(groups.rows)
@@ -171,3 +186,16 @@ def _column_trace(
         colorbar={"title": "points above<br>the corpus<br>(+ and −:<br>no chance)"},
         hovertemplate="%{y}<br>%{x}<br>%{customdata}<extra></extra>",
     )
+
+
+FIGURE = Figure(
+    name="metadata",
+    title="Topics against the corpus' columns",
+    caption="Percentage points by which a value is more or less frequent in a topic than in the "
+    "corpus. + and − mark cells beyond chance (Fisher's exact test, false discovery rate 5 % "
+    "over all cells of all columns).",
+    category="metadata",
+    draw=lambda results, asked: draw_metadata(results, asked.medium),
+    subtitled=True,
+    apart=apart,
+)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, TypeAlias
 
 from topograph.rundir.dateprecision import OF_DAYS, OF_MONTHS
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 #: From so many years on, periods are years.
@@ -23,7 +22,8 @@ MOST_PERIODS = 40
 #: Lengths of periods, in years, that are easy to read.
 SPANS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
-Periods = tuple[np.ndarray, list[str]]
+#: The period of each document (int64, -1 for none), and the names of the periods.
+Periods: TypeAlias = "tuple[np.ndarray, list[str]]"
 
 
 def in_periods(dates: pd.Series, precision: pd.Series) -> Periods:
@@ -44,6 +44,8 @@ def in_periods(dates: pd.Series, precision: pd.Series) -> Periods:
     names : list of str
         Of the periods, without gaps.
     """
+    import numpy as np
+
     known = dates.notna().to_numpy()
     if not known.any():
         return np.full(len(dates), -1, dtype=np.int64), []
@@ -63,6 +65,8 @@ def _within_years(
     dates: pd.Series, years: np.ndarray, precision: pd.Series, known: np.ndarray
 ) -> Periods | None:
     """Days, months or quarters, if most dates are known so exactly."""
+    import numpy as np
+
     least = known.sum() / 2
     by_day = known & precision.isin(OF_DAYS).to_numpy()
     days = dates.to_numpy().astype("datetime64[D]").astype(np.int64)
@@ -84,6 +88,8 @@ def _within_years(
 
 def _numbered(numbers: np.ndarray, known: np.ndarray, name: Callable[[int], str]) -> Periods:
     """Codes from 0 on without gaps, and the periods' names."""
+    import numpy as np
+
     first, last = int(numbers[known].min()), int(numbers[known].max())
     codes = np.where(known, numbers - first, -1).astype(np.int64)
     return codes, [name(number) for number in range(first, last + 1)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 #: Normal quantile of a 95 % interval.
 Z95 = 1.959963984540054
@@ -28,6 +30,8 @@ def wilson(count: np.ndarray, total: np.ndarray) -> tuple[np.ndarray, np.ndarray
     -------
     low, high : ndarray of float64, between 0 and 1
     """
+    import numpy as np
+
     number = np.maximum(total, 1).astype(float)
     share = count / number
     centre = share + Z95**2 / (2 * number)
@@ -38,26 +42,10 @@ def wilson(count: np.ndarray, total: np.ndarray) -> tuple[np.ndarray, np.ndarray
     return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
 
-def adjusted(p_values: np.ndarray) -> np.ndarray:
-    """P-values corrected for their number by the false discovery rate.
-
-    Benjamini and Hochberg 1995, doi:10.1111/j.2517-6161.1995.tb02031.x
-
-    Parameters
-    ----------
-    p_values : ndarray of float, any shape
-    """
-    flat = np.asarray(p_values, dtype=float).ravel()
-    order = np.argsort(flat)
-    scaled = flat[order] * len(flat) / np.arange(1, len(flat) + 1)
-    running = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1.0)
-    result = np.empty_like(flat)
-    result[order] = running
-    return result.reshape(np.shape(p_values))
-
-
 def contingency(rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
     """Documents by two codings: int64, of the shape given; negative codes count nowhere."""
+    import numpy as np
+
     kept = (rows >= 0) & (columns >= 0)
     table = np.zeros(shape, dtype=np.int64)
     np.add.at(table, (rows[kept], columns[kept]), 1)
@@ -78,6 +66,7 @@ def cell_p_values(
         Documents of each row and column, where one document may be in several columns; without
         them, the sums of the table. Each document is in one row.
     """
+    import numpy as np
     from scipy.stats import hypergeom
 
     rows = table.sum(axis=1) if rows is None else rows
@@ -122,6 +111,7 @@ def association(table: np.ndarray) -> Association | None:
     Association or None
         None if fewer than two rows or two columns hold documents.
     """
+    import numpy as np
     from scipy import stats
 
     table = table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0]
@@ -143,6 +133,8 @@ def association(table: np.ndarray) -> Association | None:
 
 
 def _cramers_v(statistic: float, shape: tuple[int, ...], total: int) -> float:
+    import numpy as np
+
     rows, columns = shape
     chance = (rows - 1) * (columns - 1) / max(total - 1, 1)
     strength = max(0.0, statistic / total - chance)

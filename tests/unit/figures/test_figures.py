@@ -11,24 +11,25 @@ from hypothesis import strategies as st
 from made_runs import results_of
 
 from topograph import TopographError
-from topograph.rundir.columntypes import ColumnType, compared_columns, with_types
-from topograph.stages.plot.classesfigure import agreement, draw_classes
-from topograph.stages.plot.groups import MOST_VALUES, groups_of_column
-from topograph.stages.plot.mapfigure import NAMED_TOPICS, draw_map, named_topics
-from topograph.stages.plot.metadatafigure import draw_metadata
-from topograph.stages.plot.namelayout import covered, place_apart
-from topograph.stages.plot.periods import in_periods
-from topograph.stages.plot.results import memberships_of
-from topograph.stages.plot.statistics import (
-    adjusted,
+from topograph.figures.classes import agreement, draw_classes
+from topograph.figures.documentmap import NAMED_TOPICS, draw_map, named_topics
+from topograph.figures.groups import MOST_VALUES, groups_of_column
+from topograph.figures.hierarchy import draw_hierarchy
+from topograph.figures.metadata import draw_metadata
+from topograph.figures.namelayout import covered, place_apart
+from topograph.figures.noise import draw_noise
+from topograph.figures.periods import in_periods
+from topograph.figures.results import memberships_of
+from topograph.figures.statistics import (
     association,
     cell_p_values,
     contingency,
     wilson,
 )
-from topograph.stages.plot.style import why_absent
-from topograph.stages.plot.timefigure import draw_time, has_share
-from topograph.stages.plot.topicfigures import draw_hierarchy, draw_noise, groups_of_topics
+from topograph.figures.style import why_absent
+from topograph.figures.timeline import draw_time, has_share
+from topograph.figures.tree import groups_of_topics
+from topograph.rundir.columntypes import ColumnType, compared_columns, with_types
 
 # --- statistics
 
@@ -45,21 +46,6 @@ def test_an_interval_holds_its_share(count, total):
     low, high = wilson(np.array(count), np.array(total))
     assert 0 <= low <= count / total + 1e-12
     assert count / total - 1e-12 <= high <= 1
-
-
-def test_p_values_are_corrected_for_their_number():
-    assert adjusted(np.array([0.01, 0.04, 0.03, 0.005])) == pytest.approx([0.02, 0.04, 0.04, 0.02])
-    assert adjusted(np.array([[0.9], [1.0]])).tolist() == [[1.0], [1.0]]
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
-def test_corrected_p_values_are_not_smaller_and_keep_their_order(values):
-    before = np.array(values)
-    after = adjusted(before)
-    assert (after >= before - 1e-12).all()
-    assert (after <= 1).all()
-    order = np.argsort(before, kind="stable")
-    assert (np.diff(after[order]) >= 0).all()
 
 
 def test_documents_are_counted_by_two_codings():
@@ -280,6 +266,15 @@ def test_topics_against_a_column_in_percentage_points():
     assert "8 of 8 documents: 100.0%" in cells.customdata[0][0]
     assert "whole corpus 50.0%" in cells.customdata[0][0]
     assert figure.layout.title.subtitle.text.startswith("party: Cramér's V 1.00")
+
+
+def test_marks_are_corrected_for_the_number_of_all_cells():
+    # 6 of 8 and 1 of 8: p is 0.041 in each of the four cells; four cells at 1 make it 0.081
+    party = ["left"] * 6 + ["right"] * 2 + ["left"] + ["right"] * 7
+    alone = draw_metadata(results_of([8, 8], party=party))
+    assert alone.data[0].text.tolist() == [["+", "−"], ["−", "+"]]
+    beside = draw_metadata(results_of([8, 8], party=party, coin=["a", "b"] * 8))
+    assert [trace.text.tolist() for trace in beside.data] == [[["", ""], ["", ""]]] * 2
 
 
 def test_chance_is_not_marked_and_columns_can_be_chosen():

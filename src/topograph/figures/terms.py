@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-import plotly.graph_objects as go
+from topograph.figures.base import Figure
+from topograph.figures.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
+from topograph.figures.results import Results
+from topograph.figures.style import HIDDEN_AXIS, lightened, shortened, styled
 
-from topograph.stages.plot.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
-from topograph.stages.plot.results import Results
-from topograph.stages.plot.style import HIDDEN_AXIS, lightened, shortened, styled
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 #: Terms of a topic where there are many topics, and how many topics these are.
 FEW_TERMS = 5
@@ -27,6 +30,8 @@ def draw_terms(results: Results, medium: Medium = SCREEN) -> go.Figure:
     All charts stand in one pair of axes: many topics are drawn as fast as few, and a term has the
     width of a chart, whatever stands beside it.
     """
+    import plotly.graph_objects as go
+
     most = max(map(len, results.topics["terms"]), default=0)
     shown, count = _fitting(len(results.topics), most, medium)
     letters = int(medium.width / medium.panels * CHART / (medium.letters * LETTER_WIDTH)) - 2
@@ -91,3 +96,13 @@ def _fitting(topics: int, terms: int, medium: Medium) -> tuple[int, int]:
     charts = max(1, math.ceil(topics / medium.panels))
     count = max(min(terms, lines // charts - 2), min(terms, FEWEST_TERMS))
     return min(topics, lines // (count + 2) * medium.panels), count
+
+
+FIGURE = Figure(
+    name="terms",
+    title="Terms of each topic",
+    caption="The terms that set each topic apart. Bars: weight of a term, as a share of the "
+    "highest weight of its topic.",
+    category="topics",
+    draw=lambda results, asked: draw_terms(results, asked.medium),
+)

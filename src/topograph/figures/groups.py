@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-import pandas as pd
-
+from topograph.figures.periods import in_periods
 from topograph.rundir.columntypes import (
     ColumnType,
     compared_columns,
@@ -15,7 +14,10 @@ from topograph.rundir.columntypes import (
     value_text,
     value_texts,
 )
-from topograph.stages.plot.periods import in_periods
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
 
 #: Values of a column that are compared; of more, the least frequent are one group ...
 MOST_VALUES = 40
@@ -55,6 +57,9 @@ def groups_of_column(documents: pd.DataFrame, name: str, kind: ColumnType) -> Gr
     Groups or None
         None if there is nothing to compare: one value, or too many.
     """
+    import numpy as np
+    import pandas as pd
+
     several = kind.kind == "list"
     if kind.kind == "number" and documents[name].nunique() > NUMBER_GROUPS * 2:
         codes, labels = _quarters(documents[name], kind.unit)
@@ -71,6 +76,9 @@ def groups_of_column(documents: pd.DataFrame, name: str, kind: ColumnType) -> Gr
 
 def _quarters(values: pd.Series, unit: str) -> tuple[np.ndarray, list[str]]:
     """Numbers in quarters of the documents."""
+    import numpy as np
+    import pandas as pd
+
     codes = pd.qcut(values, NUMBER_GROUPS, duplicates="drop").cat.codes.to_numpy().astype(np.int64)
     ends = values.groupby(codes).agg(["min", "max"]).drop(index=-1, errors="ignore")
     return codes, [f"{low:.6g} to {high:.6g}{unit}" for low, high in ends.itertuples(index=False)]
@@ -85,6 +93,8 @@ def _first(values: pd.Series, kind: ColumnType) -> list[str]:
 
 def _values(texts: pd.Series, first: list[str]) -> tuple[np.ndarray, list[str]]:
     """The group of each value; of many values, the less frequent are one group."""
+    import numpy as np
+
     texts = _frequent(texts)
     there = set(texts.dropna())
     labels = [text for text in first if text in there]
@@ -106,6 +116,8 @@ def _frequent(texts: pd.Series) -> pd.Series:
 
 def _several(name: str, values: list[list[str]]) -> Groups | None:
     """The most frequent values of cells with several; a document is in the group of each."""
+    import numpy as np
+
     own = [sorted(set(cell)) for cell in values]
     counts = Counter(value for cell in own for value in cell)
     labels = sorted(sorted(counts), key=lambda value: -counts[value])[:MOST_VALUES]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pandas as pd
-import plotly.graph_objects as go
+from typing import TYPE_CHECKING
 
 from topograph.core.labelcolumn import labels_of
-from topograph.stages.plot.medium import SCREEN, Medium
-from topograph.stages.plot.results import Results
-from topograph.stages.plot.statistics import contingency
-from topograph.stages.plot.style import (
+from topograph.figures.base import Figure
+from topograph.figures.medium import SCREEN, Medium
+from topograph.figures.results import Results
+from topograph.figures.statistics import contingency
+from topograph.figures.style import (
     LABEL_LENGTH,
     absent,
     all_shortened,
     styled,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    import plotly.graph_objects as go
 
 
 def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.Figure:
@@ -32,6 +35,10 @@ def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.F
     TopographError
         If the corpus has no such column.
     """
+    import numpy as np
+    import pandas as pd
+    import plotly.graph_objects as go
+
     title = "Topics against the right classes"
     if not column:
         return absent(title, "No column of right classes is named (evaluate.label_column).")
@@ -95,3 +102,14 @@ def agreement(codes: np.ndarray, assigned: np.ndarray) -> str:
             information = adjusted_mutual_info_score(codes[kept], assigned[kept])
             told.append(f"{name}: ARI {index:.2f}, AMI {information:.2f}")
     return "; ".join(told)
+
+
+FIGURE = Figure(
+    name="classes",
+    title="Topics against the right classes",
+    caption="Where the documents of each known class went, with adjusted Rand index and adjusted "
+    "mutual information.",
+    category="quality",
+    draw=lambda results, asked: draw_classes(results, asked.label_column, asked.medium),
+    subtitled=True,
+)

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from topograph.stages.plot.style import FEW, MANY, NOISE_COLOUR
+from topograph.figures.style import FEW, MANY, NOISE_COLOUR
 
 #: What the eye sees without cones for red, green or blue, in linear RGB: the matrices of severity 1
 #: of Machado, Oliveira and Fernandes (2009), doi:10.1109/TVCG.2009.113.

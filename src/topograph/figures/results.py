@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from topograph.core.topics import NOISE, centroids
-from topograph.stages.plot.style import topic_colours
+from topograph.figures.style import topic_colours
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
     import scipy.sparse
 
@@ -67,6 +66,8 @@ class Results:
         float64, shape (n,); 0 for documents that have a topic. With `cluster.noise: assign` a
         document joins its nearest topic if this is at least 1 - `cluster.strictness`.
         """
+        import numpy as np
+
         found = np.zeros(len(self.assigned))
         nearest = self.assignments["nearest_topic"].to_numpy()
         rows = np.flatnonzero((self.assigned == NOISE) & (nearest != NOISE))
@@ -81,6 +82,8 @@ class Results:
     @cached_property
     def similarity(self) -> np.ndarray:
         """Cosines between the topics' centres: float64, shape (n_topics, n_topics)."""
+        import numpy as np
+
         centres = self.centres.astype(np.float64)
         cosines: np.ndarray = centres @ centres.T
         return cosines
@@ -88,6 +91,8 @@ class Results:
     @cached_property
     def places(self) -> np.ndarray:
         """Medians of the topics' documents on the map: float64, shape (n_topics, 2)."""
+        import numpy as np
+
         return np.array(
             [
                 np.median(self.points[self.assigned == topic].astype(np.float64), axis=0)
@@ -147,6 +152,7 @@ def memberships_of(
     -------
     csr_matrix of float64, shape (n, n_topics)
     """
+    import numpy as np
     import scipy.sparse
 
     before, after = shares.shape[1], int(final.max()) + 1

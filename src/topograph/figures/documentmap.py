@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
-
-import numpy as np
-import pandas as pd
-import plotly.graph_objects as go
+from typing import TYPE_CHECKING, Any
 
 from topograph.core.topics import NOISE
 from topograph.core.wording import counted
-from topograph.stages.plot.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
-from topograph.stages.plot.namelayout import covered, place_apart
-from topograph.stages.plot.results import Results
-from topograph.stages.plot.style import (
+from topograph.figures.base import Figure
+from topograph.figures.medium import LETTER_WIDTH, LINE_HEIGHT, MOST_HEIGHT, SCREEN, Medium
+from topograph.figures.namelayout import covered, place_apart
+from topograph.figures.results import Results
+from topograph.figures.style import (
     HIDDEN_AXIS,
     LABEL_LENGTH,
     NOISE_COLOUR,
@@ -23,6 +20,11 @@ from topograph.stages.plot.style import (
     text_width,
     wrapped,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import plotly.graph_objects as go
 
 #: Beyond this many documents, hovering tells their titles only.
 MANY_DOCUMENTS = 20_000
@@ -46,6 +48,8 @@ LEGEND_LINE = 2.05
 
 def auto_dot_size(n: int) -> float:
     """Diameter of a dot in pixels: smaller where there are more, from 10 down to 3."""
+    import numpy as np
+
     return round(float(np.clip(24.0 / max(n, 1) ** 0.2, 3.0, 10.0)), 1)
 
 
@@ -62,6 +66,8 @@ def hover_text(title: str, text: str, words: int) -> str:
 
 def _hover_texts(documents: pd.DataFrame, words: int) -> np.ndarray:
     """What hovering tells of each document: object, shape (n,)."""
+    import numpy as np
+
     words = 0 if len(documents) > MANY_DOCUMENTS else words
     texts = zip(documents["title"], documents["text"], strict=True)
     return np.array([hover_text(title, text, words) for title, text in texts], dtype=object)
@@ -82,6 +88,9 @@ def draw_map(
     medium : Medium
         On paper, topics that cannot all be named on the map have numbers, which the legend tells.
     """
+    import numpy as np
+    import plotly.graph_objects as go
+
     documents, topics = results.documents, results.topics
     hover = _hover_texts(documents, hover_words)
     numbered = medium.paper and (medium.width < NAMED_WIDTH or len(topics) > NAMED_TOPICS)
@@ -179,6 +188,8 @@ def _range(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _area(points: np.ndarray, medium: Medium, below: float) -> tuple[float, float]:
     """Width and height of the map in pixels; on paper as high as its dots ask for."""
+    import numpy as np
+
     if not medium.paper:
         return SCREEN_AREA
     low, high = _range(points)
@@ -196,6 +207,8 @@ def _name_topics(
     numbered: bool,
 ) -> None:
     """Write names, or numbers, on the map so that none covers another."""
+    import numpy as np
+
     if not topics:
         return
     labels = [str(topic) if numbered else wrapped(
@@ -236,3 +249,14 @@ def _name_topics(
 def named_topics(results: Results) -> list[int]:
     """The topics that are named on the map: the largest."""
     return list(range(min(len(results.topics), NAMED_TOPICS)))
+
+
+FIGURE = Figure(
+    name="map",
+    title="Map of the documents",
+    caption="One dot a document, coloured by topic; grey: in no topic. Near dots are near in "
+    "meaning; distances between far groups, and the axes, mean nothing.",
+    category="documents",
+    draw=lambda results, asked: draw_map(results, asked.hover_words, asked.dot_size, asked.medium),
+    named=True,
+)
