@@ -74,5 +74,5 @@ def test_an_empty_file_of_a_run_is_told(fresh):
     (fresh.root / "config/runs/mine.yaml").write_text("# nothing yet\n")
     call = fresh.snakemake("results/mine/report.html")
     assert call.status != 0
-    assert "config/runs/mine.yaml: is empty; say what the run is made of" in call.output
+    assert "config/runs/mine.yaml: is empty; name the files of the corpus" in call.output
     assert "Traceback" not in call.output

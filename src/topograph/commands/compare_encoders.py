@@ -134,7 +134,7 @@ def _requested_encoders(names: str | None, run: EmbedSettings) -> list[tuple[str
             problem = error.errors()[0]
             raise TopographError(
                 f"--encoders: {name} cannot be used.",
-                f"{problem['msg']}.",
+                f"{problem['msg'].replace('Input should be', 'the name must be')}.",
                 "separate names by commas, like static,tfidf,onnx:FOLDER,openai:NAME.",
             ) from error
     return found

@@ -6,7 +6,7 @@ import argparse
 import re
 import shlex
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,8 +91,8 @@ def init(options: argparse.Namespace) -> None:
     except ValidationError as error:
         raise TopographError(
             "The options cannot be used.",
-            "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()),
-            "config/README.md lists what is allowed under parse.",
+            "; ".join(map(_problem, error.errors())),
+            "correct the options; config/README.md lists the allowed values of each key.",
         ) from error
     names = corpus_files(config.parse.files)
     if not names:
@@ -105,6 +105,12 @@ def init(options: argparse.Namespace) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(configuration(name, wanted), encoding="utf-8")
     print(f"\nwrote {path}; now run: {rerun_command(Path('results', name))}")
+
+
+def _problem(error: Mapping[str, Any]) -> str:
+    """A validation error, with the name of its option."""
+    option = f"--{error['loc'][1 if error['loc'][1] != 'fields' else 2]}"
+    return f"{option}: {error['msg'].replace('Input should be', 'the value must be')}"
 
 
 def _configured_name(name: str) -> str:

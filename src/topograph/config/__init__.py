@@ -1,18 +1,18 @@
-"""The typed configuration: the one source of defaults, ranges, schema and documentation.
+"""The typed configuration: the single source of defaults, ranges, schema and documentation.
 
-Every value a user may change stands in the module of its stage once, with a description, a range
-and a default. `config/schema.json`, the table in `config/README.md` and the error messages are
-generated from these models. `auto` means that the stage chooses by the corpus' size and writes
-the value it used into its summary.
+Each key is defined once, in the module of its stage, with a description, a range and a default.
+`config/schema.json`, the table in `config/README.md` and the error messages are generated from
+these models. `auto` means that the stage chooses a value by the size of the corpus and writes it to
+its summary.
 
 =============  ====================================================================
 `parse` ...    a module per stage: the model of its section, on `topograph.sections`
 `run`          all sections together, and the rules across them
-`stages`       what a stage gets to see of a run's configuration
-`keys`         every key, for messages and documentation
+`stages`       the part of a run's configuration that each stage reads
+`keys`         all keys, for messages and documentation
 `layers`       one YAML file, with the lines of its keys
-`loading`      from files and the command line to one run's checked configuration
-`mistakes`     what is wrong, told with file, line, key and what is allowed
+`loading`      load and check a run's configuration from files and the command line
+`mistakes`     messages with file, line, key and what is allowed
 `docs`         the JSON schema and the table of keys
 =============  ====================================================================
 """

@@ -1,4 +1,4 @@
-"""What is generated from the configuration's models: the JSON schema and the table of keys."""
+"""Files generated from the configuration's models: the JSON schema and the table of keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from topograph.formats.registry import FORMATS
 
 SCHEMA = Path("config/schema.json")
 README = Path("config/README.md")
-#: Marks around what is written into `config/README.md`.
+#: Markers around the generated tables in `config/README.md`.
 START = "<!-- {}: written by `topograph config --write-docs` -->"
 END = "<!-- end of the {} -->"
 
@@ -24,7 +24,7 @@ def schema_text() -> str:
     schema: dict[str, Any] = RunConfig.model_json_schema()
     schema["title"] = "Topograph configuration"
     schema["properties"]["runs"] = {
-        "description": "Runs that a bare `snakemake` builds.",
+        "description": "Runs that `snakemake` builds without a target.",
         "type": "array",
         "items": {"type": "string"},
         "minItems": 1,
@@ -33,7 +33,7 @@ def schema_text() -> str:
 
 
 def first_stage(key: str) -> str:
-    """The first stage that re-runs when a key changes; what follows it re-runs with it.
+    """The first stage that re-runs when a key changes; later stages re-run, too.
 
     "nothing" for keys that change no result.
     """
@@ -46,7 +46,7 @@ def first_stage(key: str) -> str:
 
 
 def table_text() -> str:
-    """The table of all keys: default, what is allowed, what it does, the first stage to re-run."""
+    """The table of all keys: default, allowed values, description, first stage to re-run."""
     lines = [
         "| key | default | allowed | what it does | re-runs from |",
         "|---|---|---|---|---|",
@@ -64,20 +64,20 @@ def table_text() -> str:
 
 
 def formats_text() -> str:
-    """The table of the input formats: the value of `parse.format`, and what it is."""
+    """The table of input formats: the value of `parse.format`, and a description."""
     rows = [f"| `{own.name}` | {own.description} |" for own in FORMATS.values()]
     return "\n".join(["| format | what it is |", "|---|---|", *rows])
 
 
 def with_tables(readme: str) -> str:
-    """The text of `config/README.md` with the tables between their marks renewed."""
+    """The text of `config/README.md` with updated tables between the markers."""
     for name, text in (("table of keys", table_text()), ("table of formats", formats_text())):
         start, end = START.format(name), END.format(name)
         if not 0 <= readme.find(start) < readme.find(end):
             raise TopographError(
-                f"{README} has no place for the {name}.",
-                "the two comments that mark it are not there.",
-                f"write these two lines: {start} and {end}",
+                f"The {name} cannot be written to {README}.",
+                "the two comments that mark its place are missing.",
+                f"add these two lines to the file: {start} and {end}",
             )
         before, _, rest = readme.partition(start)
         _, _, after = rest.partition(end)
@@ -86,10 +86,12 @@ def with_tables(readme: str) -> str:
 
 
 def write(root: Path) -> list[Path]:
-    """Renew schema and table; returns the files that changed."""
+    """Update schema and tables, and return the files that changed."""
     if not (root / README).is_file():
         raise TopographError(
-            f"{README} cannot be read.", "it is not there.", "call from the project's folder."
+            f"{README} cannot be read.",
+            "the file does not exist in the current folder.",
+            "run the command in the project's folder.",
         )
     wanted = {
         root / SCHEMA: schema_text(),

@@ -1,4 +1,4 @@
-"""Every key of the configuration, listed and put into words."""
+"""All keys of the configuration, and their allowed values as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from topograph.sections.base import RUN_TIME
 
 
 def run_time_keys() -> list[str]:
-    """The keys marked `RUN_TIME`: they change no result and re-run nothing.
+    """The keys marked `RUN_TIME`, which change no result and re-run nothing.
 
     >>> "embed.cache" in run_time_keys()
     True
@@ -29,7 +29,7 @@ def run_time_keys() -> list[str]:
 def leaf_fields(
     model: type[BaseModel] = RunConfig, prefix: str = ""
 ) -> dict[str, tuple[Any, str, Any]]:
-    """Every key of the configuration: `section.key` to (JSON schema, description, default)."""
+    """All keys of the configuration: `section.key` to (JSON schema, description, default)."""
     schema = model.model_json_schema()
     leaves: dict[str, tuple[Any, str, Any]] = {}
     for name, info in model.model_fields.items():
@@ -46,7 +46,7 @@ def leaf_fields(
 
 
 def allowed(schema: dict[str, Any]) -> str:
-    """A JSON schema in words: `auto, or a whole number from 2 to 200`."""
+    """The values that a JSON schema allows, as text: `auto, or a whole number from 2 to 200`."""
     if "anyOf" in schema:
         return ", or ".join(
             allowed(part) if part.get("type") != "null" else "nothing" for part in schema["anyOf"]

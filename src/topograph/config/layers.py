@@ -1,4 +1,4 @@
-"""One YAML file of the configuration: its values, and the line of each key."""
+"""A layer of the configuration: the values of a YAML file, and the line of each key."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Layer:
     name : str
         The file's path, or "command line".
     values : dict
-        The settings as read.
+        The settings.
     lines : dict of tuple to int
-        The line of each key, counted from 1; empty for the command line.
+        The line of each key, from 1; empty for the command line.
     problems : list of str
-        Mistakes of the YAML itself.
+        Mistakes in the YAML.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Layer:
     problems: list[str] = field(default_factory=list)
 
     def place(self, key: Key) -> str:
-        """`file:line` of a key, or of the nearest parent that stands in the file."""
+        """The `file:line` of a key, or of the nearest parent in the file."""
         while key and key not in self.lines:
             key = key[:-1]
         return f"{self.name}:{self.lines[key]}" if key else self.name
@@ -50,9 +50,9 @@ class Layer:
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML whose plain values are text as written, but for null: the models know their types.
+    """YAML loader that reads all plain values except null as text; the models convert types.
 
-    So `no` stays a language, and `007`, `12:30` and `2026.10` keep their digits.
+    So `no` stays a language code, and `007`, `12:30` and `2026.10` keep their digits.
     """
 
 
@@ -78,7 +78,9 @@ def read_layer(path: Path) -> Layer:
             layer.values = _Reading(layer).value(node, ())
     except OSError as error:
         raise ConfigError(
-            [f"{path}: cannot be read ({error.strerror}); call from the project's folder"]
+            [f"{path}: cannot be read ({error.strerror})"],
+            what="There is no configuration in the current folder.",
+            fix="run the command in the project's folder, which contains config/.",
         ) from error
     except UnicodeDecodeError as error:
         raise ConfigError([f"{path}: is not UTF-8 text ({error.reason})"]) from error
@@ -97,23 +99,23 @@ def read_layer(path: Path) -> Layer:
     if not isinstance(node, yaml.MappingNode | None):
         kind = "a list" if isinstance(node, yaml.SequenceNode) else "a text"
         line = node.start_mark.line + 1
-        raise ConfigError([f"{path}:{line}: holds {kind}, not `key: value` lines"])
+        raise ConfigError([f"{path}:{line}: contains {kind}; expected `key: value` lines"])
     return layer
 
 
 class _Reading:
-    """From nodes to values; what is wrong goes into the layer's problems."""
+    """Converts YAML nodes to values, and collects problems in the layer."""
 
     def __init__(self, layer: Layer) -> None:
         self._layer = layer
-        #: Values by node: what an alias (`*name`) repeats is read once, however often it stands.
+        #: Values by node, so that a node with aliases (`*name`) is read once.
         self._read: dict[int, Any] = {}
         self._open: set[int] = set()
 
     def value(self, node: yaml.Node, key: Key) -> Any:
-        """The value of a node that stands under a key."""
+        """The value of a node below a key."""
         if id(node) in self._open:
-            self._tell(node, key, "refers to itself; write it out")
+            self._report(node, key, "refers to itself; write the value out")
             return None
         if id(node) not in self._read:
             self._open.add(id(node))
@@ -123,7 +125,7 @@ class _Reading:
 
     def _new_value(self, node: yaml.Node, key: Key) -> Any:
         if node.tag not in _TAGS:
-            self._tell(node, key, f"the tag {node.tag} means nothing here; leave it out")
+            self._report(node, key, f"the tag {node.tag} is not supported; remove it")
             return None
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, key)
@@ -132,26 +134,25 @@ class _Reading:
         if node.tag.endswith(":null"):
             return None
         if "\0" in node.value or any("\ud800" <= each <= "\udfff" for each in node.value):
-            self._tell(node, key, "holds a character that no file can hold")
+            self._report(node, key, "contains a character that files cannot contain; remove it")
         return node.value
 
     def _mapping(self, node: yaml.MappingNode, prefix: Key) -> dict[str, Any]:
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
-                self._tell(key_node, prefix, "is not valid YAML: a key must be a word")
+                self._report(key_node, prefix, "is not valid YAML: a key must be a word")
                 continue
             key = (*prefix, key_node.value)
             if key_node.value in values:
-                self._tell(
-                    key_node, key, f"stands twice, first on line {self._layer.lines[key]}; keep one"
-                )
+                first = self._layer.lines[key]
+                self._report(key_node, key, f"appears twice, first on line {first}; keep one")
                 continue
             self._layer.lines.setdefault(key, key_node.start_mark.line + 1)
             values[key_node.value] = self.value(value_node, key)
         return values
 
-    def _tell(self, node: yaml.Node, key: Key, text: str) -> None:
+    def _report(self, node: yaml.Node, key: Key, text: str) -> None:
         place = f"{self._layer.name}:{node.start_mark.line + 1}"
         self._layer.problems.append(": ".join([place, *([".".join(key)] if key else []), text]))
 
@@ -168,7 +169,7 @@ def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(below, Mapping) and isinstance(value, Mapping):
             merged[key] = merge(below, value)
         elif isinstance(below, Mapping) and value is None:
-            pass  # `section:` with nothing beneath it changes nothing
+            pass  # `section:` without keys changes nothing
         else:
             merged[key] = value
     return merged

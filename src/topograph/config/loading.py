@@ -1,9 +1,9 @@
-"""From YAML files to one run's checked configuration.
+"""Load and check the configuration of a run.
 
-Three layers, later ones win: `config/config.yaml`, `config/runs/NAME.yaml`, and what the
-command line gives (`--config`, `--configfile`). Dictionaries merge, lists replace. Every
-mistake of every layer is collected, so that one call shows them all, each with its file, line
-and key, what is allowed, and the nearest known key.
+There are three layers; later ones override earlier ones: `config/config.yaml`,
+`config/runs/NAME.yaml`, and the command line (`--config`, `--configfile`). Dictionaries are merged,
+lists replaced. All mistakes of all layers are collected and reported together, each with its file,
+line and key, what is allowed, and the nearest known key.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from topograph.system.filenames import matching_files
 
 CONFIG = Path("config/config.yaml")
 RUNS = Path("config/runs")
-#: Ending, before `.yaml`, of the files with what a person decided about a run's topics.
+#: Suffix, before `.yaml`, of curation files.
 CURATION = ".curation"
 COMMAND_LINE = "command line"
-#: Longest name of a run: file systems end at 255 bytes, and names get endings.
+#: Longest name of a run; names of files, which add to it, have at most 255 bytes.
 LONGEST_NAME = 100
 NAMES = "use at most 100 letters, digits, `-`, `_` and `.`"
 
 
 def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
-    """The runs that a bare `snakemake` builds: the key `runs`.
+    """The runs that `snakemake` builds without a target: the key `runs`.
 
     Raises
     ------
     ConfigError
-        If `runs` is not a list of names that can be folder names.
+        If `runs` is not a list of valid names of folders.
     """
     layers = [read_layer(root / CONFIG), Layer(COMMAND_LINE, dict(overrides))]
     source = next(
@@ -64,7 +64,7 @@ def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
 
 
 def known_runs(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
-    """The runs that can be built: those listed under `runs`, then those with a file of their own.
+    """All configured runs: those listed under `runs`, then those with a file in `config/runs/`.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def known_runs(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
 
 
 def is_run_name(name: object) -> bool:
-    """Whether a name can be that of a run, and of its folder."""
+    """Whether a name is valid for a run and its folder."""
     return (
         isinstance(name, str)
         and name.replace("-", "a").replace("_", "a").replace(".", "a").isalnum()
@@ -99,7 +99,7 @@ def load_run_configs(
     Raises
     ------
     ConfigError
-        With every mistake of all of them.
+        With all mistakes in all configurations.
     """
     configs: dict[str, RunConfig] = {}
     problems: dict[str, None] = {}
@@ -120,23 +120,23 @@ def load_run_config(
     *,
     with_files: bool = True,
 ) -> RunConfig:
-    """Merge the layers of a run and check the whole.
+    """Merge the layers of a run and check the result.
 
     Parameters
     ----------
     name : str
-        The run: listed under `runs`, or with a file `config/runs/NAME.yaml`.
+        A run that is listed under `runs` or has a file `config/runs/NAME.yaml`.
     overrides : mapping, optional
-        What the command line gives.
+        Configuration from the command line.
     root : Path
         The project's folder.
     with_files : bool
-        Whether files of the corpus that are missing are a mistake.
+        Whether missing corpus files count as a mistake.
 
     Raises
     ------
     ConfigError
-        With every mistake found.
+        With all mistakes, or if there is no such run.
     """
     problems = _files_not_read(root)
     try:
@@ -149,8 +149,8 @@ def load_run_config(
     merged.pop("runs", None)
     problems += [problem for layer in layers for problem in layer.problems]
     config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
-    told = {tuple(problem.split(": ", 2)[:2]) for problem in problems}
-    problems += [problem for problem in refused if tuple(problem.split(": ", 2)[:2]) not in told]
+    reported = {tuple(problem.split(": ", 2)[:2]) for problem in problems}
+    problems += [own for own in refused if tuple(own.split(": ", 2)[:2]) not in reported]
     unnamed = _without_corpus(layers)
     problems += unnamed
     if with_files and not unnamed:
@@ -161,7 +161,7 @@ def load_run_config(
 
 
 def place_of(name: str, key: Key, root: Path = Path()) -> str:
-    """Where a run's files set a key, `file:line`; the command line, if none of them does."""
+    """The `file:line` that sets a key of a run, or the command line if no file does."""
     files = [root / RUNS / f"{name}.yaml", root / CONFIG]
     layers = [read_layer(path) for path in files if path.exists()]
     layer = next((own for own in layers if own.holds(key)), Layer(COMMAND_LINE))
@@ -169,13 +169,14 @@ def place_of(name: str, key: Key, root: Path = Path()) -> str:
 
 
 def _files_not_read(root: Path) -> list[str]:
-    """Files that look as if they were part of the configuration, and are not.
+    """Problems with files that look like part of the configuration but are not read.
 
-    Others beside it are left alone: `--configfile` may name them.
+    Other YAML files in the folder are allowed, for use with `--configfile`.
     """
     beside = [path for path in (root / CONFIG).parent.glob("*") if path.stem == CONFIG.stem]
     return [
-        f"{path}: is not read; a run's settings stand in {RUNS}/NAME.yaml, those of all in {CONFIG}"
+        f"{path}: is not read; put a run's settings into {RUNS}/NAME.yaml, those of all runs into "
+        f"{CONFIG}"
         for path in sorted([*beside, *(root / RUNS).rglob("*")])
         if path.suffix.lower() in (".yml", ".yaml")
         and path != root / CONFIG
@@ -184,11 +185,14 @@ def _files_not_read(root: Path) -> list[str]:
 
 
 def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer]:
-    """The layers of a run, the strongest last."""
+    """The layers of a run, in order of increasing priority."""
     own = root / RUNS / f"{name}.yaml"
     if not is_run_name(name):
         place = f"{own}: " if "/" not in name and own.exists() else ""
-        raise ConfigError([f"{place}{shown(name)} cannot name a run's folder; {NAMES}"])
+        raise ConfigError(
+            [f"{place}{shown(name)} cannot name a run's folder; {NAMES}"],
+            fix="choose another name for the run.",
+        )
     layers: list[Layer] = []
     unreadable: list[str] = []
     for path in (root / CONFIG, own) if own.exists() else (root / CONFIG,):
@@ -201,15 +205,15 @@ def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer
     if own.exists():
         if "runs" in layers[-1].values:
             layers[-1].problems.append(
-                f"{layers[-1].place(('runs',))}: runs: belongs into {CONFIG}, not into a run's file"
+                f"{layers[-1].place(('runs',))}: runs: belongs in {CONFIG}, not in a run's file"
             )
     elif name not in run_names(overrides, root):
         known = sorted(known_runs(overrides, root))
         raise ConfigError(
-            [
-                f"there is no run `{name}`{nearest(name, known)}; known runs: "
-                f"{', '.join(known)}; for a new one write {RUNS / name}.yaml"
-            ]
+            [f"there is no run `{name}`{nearest(name, known)}; known runs: {', '.join(known)}"],
+            what=f"The run `{name}` is not configured.",
+            fix=f"use one of these names, or write {RUNS / name}.yaml; "
+            f"`topograph init FILE --run {name}` does that for you.",
         )
     layers.append(Layer(COMMAND_LINE, overrides))
     for layer in layers:
@@ -218,7 +222,7 @@ def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer
 
 
 def _validate(values: dict[str, Any], layers: list[Layer]) -> tuple[RunConfig, list[str]]:
-    """Check values; what is refused is told and left out, so that the rest is checked too."""
+    """Check values. Values with mistakes are reported and removed, so that the rest is checked."""
     problems: list[str] = []
     refused: set[Key] = set()
     while True:
@@ -228,18 +232,18 @@ def _validate(values: dict[str, Any], layers: list[Layer]) -> tuple[RunConfig, l
             before = values
             mistakes = explain(error)
             for key, concerned, text in mistakes:
-                # a rule across keys means nothing once one of them was refused by itself
+                # skip a rule across keys if one of them already has a mistake of its own
                 if not refused & set(concerned):
                     problems.append(f"{_source(layers, key).place(key)}: {'.'.join(key)}: {text}")
                 for each in concerned:
                     values = _without(values, each)
             refused |= {each for mistake in mistakes for each in mistake.concerned}
-            if values == before:  # the rule is about a key that is not there
+            if values == before:  # the rule is about a key that is not set
                 values = {}
 
 
 def _without_empty_sections(values: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
-    """Leave out sections with nothing beneath them: all their keys are commented out, say."""
+    """Remove sections without keys, for example with all keys commented out."""
     kept = {}
     for key, value in values.items():
         info = model.model_fields.get(key)
@@ -262,16 +266,16 @@ def _without(values: dict[str, Any], key: Key) -> dict[str, Any]:
 
 
 def _without_corpus(layers: list[Layer]) -> list[str]:
-    """A run with a file of its own names its corpus there, so that none is of the seeds unasked."""
+    """Report a run's file that does not set `parse.files`: it must not use the example corpus."""
     own = [layer for layer in layers if layer.name not in (layers[0].name, COMMAND_LINE)]
     if not own or any(layer.holds(("parse", "files")) for layer in layers[1:]):
         return []
-    what = "names no files" if own[0].values else "is empty"
+    what = "does not set parse.files" if own[0].values else "is empty"
     shared = layers[0].values.get("parse") or {}
     same = shared.get("files") if isinstance(shared, Mapping) else None
     example = "[data/*.csv]" if not same else json.dumps(same, ensure_ascii=False)
     return [
-        f"{own[0].name}: {what}; say what the run is made of, as in `parse: {{files: {example}}}`"
+        f"{own[0].name}: {what}; name the files of the corpus, as in `parse: {{files: {example}}}`"
         + (f", which are those of {CONFIG}" if same else "")
     ]
 
@@ -279,12 +283,13 @@ def _without_corpus(layers: list[Layer]) -> list[str]:
 def _missing_files(config: RunConfig, layers: list[Layer], root: Path) -> list[str]:
     place = _source(layers, ("parse", "files")).place(("parse", "files"))
     return [
-        f"{place}: parse.files: {pattern!r} matches no file; paths start at the project's folder"
+        f"{place}: parse.files: {pattern!r} matches no file; paths are relative to the project's "
+        "folder"
         for pattern in config.parse.files
         if next(matching_files(pattern, root), None) is None
     ]
 
 
 def _source(layers: list[Layer], key: Key) -> Layer:
-    """The layer whose value of the key counts."""
+    """The layer whose value of the key is used."""
     return next((layer for layer in reversed(layers) if layer.holds(key)), layers[0])

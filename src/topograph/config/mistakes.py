@@ -1,4 +1,4 @@
-"""What is wrong with a configuration, in words: the key, what is allowed, the nearest known key."""
+"""Messages about mistakes in a configuration: the key, what is allowed, the nearest known key."""
 
 from __future__ import annotations
 
@@ -19,20 +19,27 @@ Key = tuple[str, ...]
 
 
 class ConfigError(TopographError):
-    """All mistakes of the configuration, one line each in `problems`."""
+    """All mistakes in the configuration, one line each in `problems`.
 
-    def __init__(self, problems: list[str]) -> None:
+    Parameters
+    ----------
+    problems : list of str
+    what, fix : str, optional
+        What went wrong and the remedy, if there are no lines to correct.
+    """
+
+    def __init__(self, problems: list[str], what: str = "", fix: str = "") -> None:
         self.problems = problems
         count = "one mistake" if len(problems) == 1 else f"{len(problems)} mistakes"
         super().__init__(
-            f"The configuration has {count}.",
+            what or f"The configuration has {count}.",
             "\n       ".join(problems),
-            "correct the lines named; config/README.md lists every key.",
+            fix or "correct the lines listed above. config/README.md lists all keys.",
         )
 
 
 class Mistake(NamedTuple):
-    """One refused key: where to tell it, all keys the refused rule is about, and the text."""
+    """One mistake: the key to report it for, all keys of the violated rule, and the text."""
 
     key: Key
     concerned: list[Key]
@@ -40,7 +47,7 @@ class Mistake(NamedTuple):
 
 
 def explain(error: ValidationError) -> list[Mistake]:
-    """What is wrong, each key once."""
+    """The mistakes of a validation error, one for each key."""
     found: dict[Key, Mistake] = {}
     for item in error.errors():
         if item["type"] == "across_keys":
@@ -64,7 +71,7 @@ def _text(key: Key, item: dict[str, Any]) -> str:
     value = item["input"]
     wrong = shown(value)
     above = ".".join(key[:-1])
-    if above in fields:  # a name of the user's own
+    if above in fields:  # a name that the user chose
         kinds = allowed(fields[above][0]["additionalProperties"])
         return f"{wrong} is not allowed; allowed: {kinds}"
     if dotted not in fields:
@@ -83,9 +90,9 @@ def _text(key: Key, item: dict[str, Any]) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value for a message, cut short and without secrets, however deep these stand in it.
+    """A value for a message, shortened and without secrets at any depth.
 
-    Numbers are written without the quotes that YAML leaves out, too.
+    Numbers have no quotes, as in YAML.
 
     >>> shown("3"), shown("many"), shown(None)
     ('3', "'many'", 'null')
@@ -100,7 +107,7 @@ def shown(value: Any) -> str:
 
 
 class _Redacting(reprlib.Repr):
-    """Hides secrets before a text is cut: half an address does not show where its password is."""
+    """Hides secrets before shortening a text, since half an address cannot be recognised."""
 
     def repr_str(self, x: str, level: int) -> str:
         return super().repr_str(redacted(x), level)
@@ -112,9 +119,9 @@ _SHORT.maxlevel = 2
 
 
 def _config_key(location: tuple[int | str, ...]) -> Key:
-    """Cut pydantic's location to the key: list positions and union branches are dropped.
+    """The key in a location of pydantic, without list positions and union branches.
 
-    Below a key that takes names of the user's own, the name is part of it.
+    Below a key that takes names chosen by the user, the name is part of the key.
     """
     model: type[BaseModel] = RunConfig
     key: list[str] = []
@@ -137,7 +144,7 @@ def _sections() -> list[str]:
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """`; did you mean ...?` for a misspelt or misplaced key, or nothing."""
+    """`; did you mean ...?` for a misspelt or misplaced key, or ""."""
     section, _, own = name.rpartition(".")
     beside = {key.rpartition(".")[2]: key for key in known if key.rpartition(".")[0] == section}
     close = [beside[hit] for hit in difflib.get_close_matches(own, beside, n=1, cutoff=0.77)]

@@ -1,4 +1,4 @@
-"""Keys of the configuration that have another name now: read under it, with a warning."""
+"""Renamed keys of the configuration: they are read under their new name, with a warning."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from typing import Any
 from topograph.config.layers import Layer, merge
 from topograph.config.mistakes import Key
 
-#: Keys by their old names. Add a line here when a key is renamed; keys that are gone are refused as
-#: unknown ones are, unless their line here says what to do instead.
+#: New names of keys by their old names. Add a line here when you rename a key.
 RENAMED: dict[str, str] = {
     "parse.title": "parse.fields.title",
     "plot.classes": "evaluate.label_column",
 }
-#: Keys that are gone, and what to do instead.
+#: Removed keys, with advice on what to use instead. Without a line here, a removed key is reported
+#: as unknown.
 REMOVED: dict[str, str] = {}
 
 
 def migrate(layer: Layer) -> None:
-    """Read renamed keys of a layer under their present names; removed ones become problems.
+    """Rename old keys of a layer; report removed keys as problems.
 
-    A line on the error output names each renamed key, once per process. A layer that has both names
-    gets a problem.
+    Warns once per process about each renamed key. A layer with both names gets a problem.
     """
     for old, new in RENAMED.items():
         source, target = _key(old), _key(new)
@@ -33,7 +32,7 @@ def migrate(layer: Layer) -> None:
         place = layer.place(source)
         if layer.holds(target):
             layer.problems.append(
-                f"{place}: {old}: is called {new} now, which is set, too; keep {new}"
+                f"{place}: {old}: was renamed to {new}, which is also set; remove {old}"
             )
         else:
             moved = _nested(target, _value(layer.values, source))
@@ -41,13 +40,11 @@ def migrate(layer: Layer) -> None:
             for depth in range(1, len(target) + 1):
                 if source in layer.lines:
                     layer.lines.setdefault(target[:depth], layer.lines[source])
-            _warn(f"{place}: {old} is called {new} now; rename it")
+            _warn(f"{place}: {old} was renamed to {new}; use the new name")
         layer.values = _without(layer.values, source)
     for old, advice in REMOVED.items():
         if layer.holds(_key(old)):
-            layer.problems.append(
-                f"{layer.place(_key(old))}: {old}: does not exist any more; {advice}"
-            )
+            layer.problems.append(f"{layer.place(_key(old))}: {old}: was removed; {advice}")
             layer.values = _without(layer.values, _key(old))
 
 
@@ -74,7 +71,7 @@ def _nested(key: Key, value: Any) -> dict[str, Any]:
 
 
 def _without(values: Mapping[str, Any], key: Key) -> dict[str, Any]:
-    """The values without a key, and without the sections that are empty without it."""
+    """The values without a key, and without sections that become empty."""
     first, *rest = key
     kept = dict(values)
     inner = _without(kept.pop(first), tuple(rest)) if rest else {}

@@ -58,7 +58,7 @@ def deciding_keys(section: str, settings: BaseModel) -> dict[str, Any]:
 
 
 def run_time_settings(config: RunConfig, stage: str) -> dict[str, Any]:
-    """The values of the keys marked `RUN_TIME` that a stage is run with, nested as in the files.
+    """The values of a stage's keys marked `RUN_TIME`, nested as in the files.
 
     >>> run_time_settings(RunConfig(), "reduce")
     {}
@@ -72,22 +72,22 @@ def run_time_settings(config: RunConfig, stage: str) -> dict[str, Any]:
 
 
 def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) -> RunConfig:
-    """Typed access to a part made by `stage_settings`, and to nothing else.
+    """Typed access to the settings from `stage_settings`, and to no others.
 
-    A stage that reads a setting not listed for it in `STAGE_SETTINGS` would not re-run when
-    that setting changes; here it meets an AttributeError instead of a default.
+    A stage that reads a setting not listed for it in `STAGE_SETTINGS` would not re-run when that
+    setting changes. So reading it raises an AttributeError instead of returning a default.
 
     Parameters
     ----------
     part : dict
-        Made by `stage_settings`.
+        From `stage_settings`.
     run_time : dict, optional
-        Made by `run_time_settings`.
+        From `run_time_settings`.
 
     Raises
     ------
     pydantic.ValidationError
-        If the part breaks a rule of the models.
+        If the settings violate a rule of the models.
     """
     part = dict(part)
     for section, keys in (run_time or {}).items():
@@ -95,7 +95,7 @@ def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) 
         part[section] = own | keys if isinstance(own, dict) else own
     view: dict[str, Any] = {}
     for section, keys in part.items():
-        # section by section: the other side of a rule across keys may not be in the part
+        # validate each section alone: other keys of a rule across sections may be missing
         model = cast(type[BaseModel], RunConfig.model_fields[section].annotation)
         whole: Any = model.model_validate(keys)
         some = SimpleNamespace(**{key: getattr(whole, key) for key in keys})
@@ -104,7 +104,7 @@ def settings_view(part: dict[str, Any], run_time: dict[str, Any] | None = None) 
 
 
 def settings_dump(view: RunConfig) -> dict[str, Any]:
-    """The values of a view made by `settings_view`, nested as in the files, as JSON has them."""
+    """The values of a view from `settings_view`, nested as in the files, for JSON."""
     return {
         section: some.model_dump(mode="json") if isinstance(some, BaseModel) else dict(vars(some))
         for section, some in vars(view).items()

@@ -83,16 +83,16 @@ def test_a_run_with_a_file_need_not_be_listed(project):
     [
         ("", "is empty"),
         ("# nothing yet\n", "is empty"),
-        ("label:\n", "names no files"),
-        ("parse: {format: csv}\n", "names no files"),
-        ("parse:\n  # files: [data/*.csv]\n", "names no files"),
+        ("label:\n", "does not set parse.files"),
+        ("parse: {format: csv}\n", "does not set parse.files"),
+        ("parse:\n  # files: [data/*.csv]\n", "does not set parse.files"),
     ],
 )
 def test_a_runs_file_that_does_not_say_what_the_run_is_made_of_is_refused(project, text, told):
     project.write("config/config.yaml", "runs: [a]\nparse: {files: [seeds/a.txt]}\n")
     project.write("config/runs/a.yaml", text)
     problem = project.problem()
-    assert problem.startswith(f"config/runs/a.yaml: {told}; say what the run is made of")
+    assert problem.startswith(f"config/runs/a.yaml: {told}; name the files of the corpus")
     advice = re.search("`(.*)`, which are those of config/config.yaml", problem)
     assert project.load("a", {"parse": {"files": ["seeds/a.txt"]}}).parse.files == ["seeds/a.txt"]
     project.write("config/runs/a.yaml", f"{advice[1]}\n")
@@ -190,8 +190,8 @@ def test_all_mistakes_of_all_layers_are_told_at_once_each_with_its_place(project
         "'many' is not allowed; allowed: auto, or a whole number from 1 to 500"
         in by_key["cluster.members"]
     )
-    assert "belongs into config/config.yaml" in by_key["runs"]
-    assert "stands twice, first on line 3" in by_key["label.terms"]
+    assert "belongs in config/config.yaml" in by_key["runs"]
+    assert "appears twice, first on line 3" in by_key["label.terms"]
     assert "did you mean `cluster`?" in by_key["clusters"]
     assert by_key["plot.hover_words"].startswith(
         "command line: plot.hover_words: -1 is not allowed"
@@ -342,8 +342,8 @@ def test_broken_yaml_is_told_with_its_line(project, text, line):
         ("report: {title: !!binary aGVsbG8=}\n", "config/config.yaml:2: report.title: the tag"),
         ("report: {title: !!python/name:os.system x}\n", "config/config.yaml:2: report.title: the"),
         ("label: {stop_words: !!set {a, b}}\n", "config/config.yaml:2: label.stop_words: the tag"),
-        ('report: {title: "a\\0b"}\n', "config/config.yaml:2: report.title: holds a character"),
-        ('report: {title: "\\ud800"}\n', "config/config.yaml:2: report.title: holds a character"),
+        ('report: {title: "a\\0b"}\n', "config/config.yaml:2: report.title: contains a character"),
+        ('report: {title: "\\ud800"}\n', "config/config.yaml:2: report.title: contains a character"),
         ("label: {terms: 10}\n---\nplot: {}\n", "config/config.yaml:3: is not valid YAML"),
         ("report: {title: \x01}\n", "config/config.yaml: is not valid YAML: unacceptable"),
         (f"label: {{terms: {'9' * 5000}}}\n", "config/config.yaml:2: label.terms: '9999"),
@@ -385,7 +385,7 @@ def test_an_alias_stands_for_what_it_names(project):
 def test_a_duplicated_section_is_told_without_the_keys_in_it(project):
     project.write("config/config.yaml", "runs: [a]\nlabel: {terms: 11}\nlabel: {terms: 12}\n")
     assert (
-        project.problem() == "config/config.yaml:3: label: stands twice, first on line 2; keep one"
+        project.problem() == "config/config.yaml:3: label: appears twice, first on line 2; keep one"
     )
 
 
@@ -402,7 +402,7 @@ def test_a_long_value_is_cut_short(project):
 @pytest.mark.parametrize("text", ["- a\n- b\n", "just words\n", "5\n"])
 def test_a_file_without_keys_is_refused(project, text):
     project.write("config/runs/a.yaml", text)
-    assert project.problem().startswith("config/runs/a.yaml:1: holds ")
+    assert project.problem().startswith("config/runs/a.yaml:1: contains ")
 
 
 def test_a_file_that_is_not_utf8_is_refused(project):
@@ -413,7 +413,7 @@ def test_a_file_that_is_not_utf8_is_refused(project):
 
 
 def test_a_missing_configuration_says_from_where_to_call(tmp_path):
-    with pytest.raises(ConfigError, match="call from the project's folder"):
+    with pytest.raises(ConfigError, match="no configuration in the current folder"):
         read_layer(tmp_path / "config/config.yaml")
 
 
@@ -422,7 +422,7 @@ def test_a_duplicate_is_told_although_its_values_are_fine(project):
         "config/config.yaml", "runs: [a]\nlabel: {terms: 11}\nplot: {}\nlabel: {name_terms: 2}\n"
     )
     told = project.problem()
-    assert told == "config/config.yaml:4: label: stands twice, first on line 2; keep one"
+    assert told == "config/config.yaml:4: label: appears twice, first on line 2; keep one"
 
 
 def test_the_error_counts_its_mistakes(project):
@@ -470,10 +470,12 @@ def test_terms_can_be_fewer_without_a_word_on_coherence(project):
 def test_an_unknown_run_is_answered_with_the_nearest_one(project):
     project.write("config/config.yaml", "runs: [icml2026, letters]\n")
     project.write("config/runs/diaries.yaml", "")
-    told = project.problem("icml2025")
-    assert "no run `icml2025`; did you mean `icml2026`?" in told
-    assert "known runs: diaries, icml2026, letters" in told
-    assert "config/runs/icml2025.yaml" in told
+    with pytest.raises(ConfigError, match="run `icml2025` is not configured") as refused:
+        project.load("icml2025")
+    assert "no run `icml2025`; did you mean `icml2026`?" in refused.value.why
+    assert "known runs: diaries, icml2026, letters" in refused.value.why
+    assert "config/runs/icml2025.yaml" in refused.value.fix
+    assert "topograph init FILE --run icml2025" in refused.value.fix
 
 
 @pytest.mark.parametrize(

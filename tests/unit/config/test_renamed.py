@@ -24,7 +24,7 @@ def test_an_old_name_sets_the_key_and_a_warning_names_both(project, capsys, old)
         value = getattr(value, part)
     assert value in ("x", ["x"])
     told = capsys.readouterr().err
-    assert f"a.yaml:3: {old} is called {RENAMED[old]} now; rename it" in told
+    assert f"a.yaml:3: {old} was renamed to {RENAMED[old]}; use the new name" in told
     project.load()
     assert capsys.readouterr().err == ""  # once is enough
 
@@ -35,8 +35,8 @@ def test_both_names_are_a_mistake(project):
         "parse: {files: [seeds/a.txt]}\nplot: {classes: x}\nevaluate: {label_column: y}\n",
     )
     assert project.problem() == (
-        "config/runs/a.yaml:2: plot.classes: is called evaluate.label_column now, which is set, "
-        "too; keep evaluate.label_column"
+        "config/runs/a.yaml:2: plot.classes: was renamed to evaluate.label_column, which is also "
+        "set; remove plot.classes"
     )
 
 
@@ -49,15 +49,13 @@ def test_the_mistake_in_a_renamed_key_has_its_line(project):
 
 def test_the_command_line_may_use_an_old_name(project, capsys):
     assert project.load(overrides={"plot": {"classes": "x"}}).evaluate.label_column == "x"
-    assert "command line: plot.classes is called" in capsys.readouterr().err
+    assert "command line: plot.classes was renamed" in capsys.readouterr().err
 
 
 def test_a_removed_key_is_refused_with_what_to_do(project, monkeypatch):
     monkeypatch.setitem(REMOVED, "plot.frames", "use plot.static")
     project.write("config/runs/a.yaml", "parse: {files: [seeds/a.txt]}\nplot: {frames: 1}\n")
-    assert project.problem() == (
-        "config/runs/a.yaml:2: plot.frames: does not exist any more; use plot.static"
-    )
+    assert project.problem() == ("config/runs/a.yaml:2: plot.frames: was removed; use plot.static")
 
 
 def test_old_names_are_no_keys_and_new_ones_are():
