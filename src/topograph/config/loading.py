@@ -142,6 +142,8 @@ def load_run_config(
     try:
         layers = _read_layers(name, dict(overrides or {}), root)
     except ConfigError as error:
+        if not problems:
+            raise
         raise ConfigError(problems + error.problems) from error
     merged: dict[str, Any] = {}
     for layer in layers:
