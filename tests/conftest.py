@@ -23,9 +23,9 @@ settings.register_profile(
 settings.load_profile("project")
 
 
-#: Folders and fixtures whose tests run Snakemake or a browser.
+#: Folders and fixtures whose tests run Snakemake or a browser, or much else.
 SLOW_FOLDERS = ("tests/workflow", "tests/browser")
-SLOW_FIXTURES = {"finished_project", "browser"}
+SLOW_FIXTURES = {"finished_project", "browser", "repeated_project", "partitions_of_the_seeds"}
 
 
 def pytest_collection_modifyitems(items) -> None:

@@ -53,8 +53,8 @@ class Mutation:
         if self.file.suffix == ".js":
             return ["node", "--test", str(JAVASCRIPT)]
         tests = [str(UNIT / name) for name in self.tests] or self._derived()
-        return [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider",
-                str(SOURCE / self.file), *tests]  # fmt: skip
+        return [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-m", "fast",
+                "-p", "no:cacheprovider", str(SOURCE / self.file), *tests]  # fmt: skip
 
     def _derived(self) -> list[str]:
         package = UNIT / self.file.parent

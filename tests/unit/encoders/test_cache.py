@@ -274,6 +274,7 @@ def stored(folder):
     return sum(sizes) // ENTRY.itemsize
 
 
+@pytest.mark.slow
 def test_a_kill_keeps_every_finished_batch(tmp_path, corpus):
     folder = tmp_path / "cache"
     kept = 0
@@ -294,6 +295,7 @@ def test_a_kill_keeps_every_finished_batch(tmp_path, corpus):
     assert stored(folder) == 600
 
 
+@pytest.mark.slow
 def test_two_runs_side_by_side_share_the_work(tmp_path, corpus):
     folder = tmp_path / "cache"
     both = [embedding_process(folder, corpus) for _ in range(2)]

@@ -89,6 +89,7 @@ def cache(tmp_path_factory):
     return tmp_path_factory.mktemp("cache")
 
 
+@pytest.mark.slow
 def test_static_vectors_derived_from_the_shipped_encoder_know_what_words_mean(cache):
     settings = EmbedSettings(encoder="static", cache=str(cache))
     texts = ["The whale swims in the ocean", "A dolphin in the sea", "Quarterly tax report"]

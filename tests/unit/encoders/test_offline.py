@@ -43,12 +43,14 @@ def test_the_network_is_cut_off(project):
     assert "unreachable" in cut_off(project, "-c", script).stderr
 
 
+@pytest.mark.slow
 def test_the_default_configuration_runs(project):
     done = cut_off(project, "-m", "snakemake", "results/icml2026/embed/summary.json")
     assert done.returncode == 0, done.stdout + done.stderr
     assert (project / "results/icml2026/embed/embeddings.npy").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoder", ["onnx", "static"])
 def test_an_encoder_that_is_not_there_says_in_a_line_what_to_bring_and_where(project, encoder):
     (project / "config/runs").mkdir(exist_ok=True)

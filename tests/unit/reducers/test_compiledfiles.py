@@ -37,6 +37,7 @@ def call(tmp_path):
     return call
 
 
+@pytest.mark.slow
 def test_damaged_code_is_compiled_again_with_a_line_that_says_so(call, tmp_path):
     assert call() == "2.5 0\n"
     assert call() == "2.5 1\n"

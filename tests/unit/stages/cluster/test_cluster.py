@@ -789,6 +789,7 @@ print(sorted({"numba", "umap"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 def test_the_portable_configuration_gives_the_same_topics_for_every_processor(
     seed_vectors, tmp_path
 ):

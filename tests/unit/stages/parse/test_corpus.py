@@ -359,6 +359,7 @@ def test_init_tells_what_is_wrong(project, capsys, arguments, told):
 CORPUS = ROOT.parent / "shared/corpora/arxiv_10k.jsonl.gz"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CORPUS.exists(), reason="needs the corpora beside the project")
 def test_ten_thousand_abstracts_are_all_accounted_for():
     settings = ParseSettings()

@@ -132,6 +132,7 @@ def test_what_is_made_up_anew_is_taken_out():
     assert repeatable(b"\x89PNG defs-", ".png") == b"\x89PNG defs-"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no Chromium on this machine")
 def test_figures_are_drawn_by_the_browser_and_repeat(figures, tmp_path):
     pytest.importorskip("kaleido")

@@ -102,6 +102,7 @@ def test_as_many_neighbours_as_documents_cannot_be_had(k):
         nearest_neighbors(unit(5), k)
 
 
+@pytest.mark.slow
 def test_a_faster_search_finds_nearly_all_neighbours_at_their_exact_distances():
     vectors = blobs(3000, d=48, centres=30)
     vectors[:200] = vectors[0]  # more equal documents than candidates: these hide all others
@@ -341,6 +342,7 @@ np.save(sys.argv[1], layout.lay_out(vectors, graph, [layout.Layout(2, 0.1, 50, 3
 """
 
 
+@pytest.mark.slow
 def test_kept_compiled_code_gives_the_layout_of_plain_umap(tmp_path):
     for kind in ("plain", "kept"):
         arguments = [str(tmp_path / f"{kind}.npy"), kind, str(Path(__file__).parent)]
