@@ -166,6 +166,6 @@ function dateText(value) {
 function weekText(year, month, day) {
   const thursday = new Date(Date.UTC(year, month - 1, day + 3));
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
-  const week = Math.floor((thursday - first) / (7 * 24 * 60 * 60 * 1000)) + 1;
+  const week = Math.floor((thursday.getTime() - first) / (7 * 24 * 60 * 60 * 1000)) + 1;
   return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
 }

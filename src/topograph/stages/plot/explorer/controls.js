@@ -6,7 +6,8 @@ class Controls {
   constructor(view) {
     this.view = view;
     this.typing = 0;
-    this.at = (id) => document.getElementById(id);
+    /** @type {(id: string) => HTMLInputElement} */
+    this.at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
     const { run, columns } = view;
     const single = run.columns.filter((column) => column.kind !== "list");
     for (const name of ["stability", ...single.map((column) => column.name)]) {
@@ -64,7 +65,7 @@ class Controls {
     if (!this.typing && at("search").value !== state.query) at("search").value = state.query;
     at("colour").value = state.colour;
     at("noise").checked = state.noise;
-    at("strictness").value = state.strictness ?? 0;
+    at("strictness").value = String(state.strictness ?? 0);
     at("strictness-value").value = state.strictness === null ? "off" : state.strictness.toFixed(2);
     at("safe").checked = state.safe;
     at("list").value = state.list;

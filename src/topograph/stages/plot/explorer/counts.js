@@ -3,7 +3,11 @@
 const TIME_BARS = 40;
 const NUMBER_BARS = 20;
 
-/** The values of a document in a column: none, one, or those of a list. */
+/**
+ * The values of a document in a column: none, one, or those of a list.
+ * @param {number | number[] | null} value
+ * @returns {number[]}
+ */
 function valuesOf(value) {
   if (value === null) return [];
   return Array.isArray(value) ? value : [value];
@@ -12,6 +16,10 @@ function valuesOf(value) {
 /**
  * Counts of a column's values among rows: a list of `{label, count, all}`, in their order if they have
  * one, else the most frequent first.
+ * @param {Pick<Column, "labels" | "levels">} column
+ * @param {(number | number[] | null)[]} values
+ * @param {number[]} rows
+ * @returns {{ label: string, count: number, all: number }[]}
  */
 function valueCounts(column, values, rows) {
   const all = column.labels.map(() => 0);
@@ -27,7 +35,14 @@ function valueCounts(column, values, rows) {
     .map(({ label, count, all: every }) => ({ label, count, all: every }));
 }
 
-/** Count documents into bars `{label, low, high, count, all}`; `place` gives the bar of a value. */
+/**
+ * Count documents into bars `{label, low, high, count, all}`; `place` gives the bar of a value.
+ * @param {Bar[]} bars
+ * @param {number[]} values
+ * @param {number[]} rows
+ * @param {(value: number) => number} place
+ * @returns {Bar[]}
+ */
 function counted(bars, values, rows, place) {
   for (const bar of bars) Object.assign(bar, { count: 0, all: 0 });
   for (const value of values) if (value !== null) bars[place(value)].all++;
@@ -61,7 +76,13 @@ const PERIODS = {
   },
 };
 
-/** The kind of periods for dates from `low` to `high`, as fine as most of them are known. */
+/**
+ * The kind of periods for dates from `low` to `high`, as fine as most of them are known.
+ * @param {number[]} values
+ * @param {number} low
+ * @param {number} high
+ * @returns {"year" | "quarter" | "month" | "day"}
+ */
 function periodKind(values, low, high) {
   if (PERIODS.year.of(high) - PERIODS.year.of(low) >= 3) return "year";
   const dates = values.filter((value) => value !== null);
@@ -72,7 +93,12 @@ function periodKind(values, low, high) {
   return quarters.length > dates.length / 2 ? "quarter" : "month";
 }
 
-/** Documents by period: bars without gaps, of days, months, years or longer spans; dates as numbers. */
+/**
+ * Documents by period: bars without gaps, of days, months, years or longer spans; dates as numbers.
+ * @param {number[]} values
+ * @param {number[]} rows
+ * @returns {Bar[]}
+ */
 function periodCounts(values, rows) {
   const [low, high] = numberRange(values);
   if (low > high) return [];
@@ -92,7 +118,12 @@ function periodCounts(values, rows) {
   return counted(bars, values, rows, (value) => Math.floor((of(value) - from) / span));
 }
 
-/** The name of a period of `periodCounts`: of whole years, of months or of days. */
+/**
+ * The name of a period of `periodCounts`: of whole years, of months or of days.
+ * @param {number} low
+ * @param {number} high
+ * @returns {string}
+ */
 function periodText(low, high) {
   const [first, last] = [Math.floor(low / 10000), Math.floor(high / 10000)];
   const years = low % 10000 === 0 && high % 10000 === 9999;
@@ -102,7 +133,13 @@ function periodText(low, high) {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** Documents by ranges of a number: bars of equal width, one a value where these are few and whole. */
+/**
+ * Documents by ranges of a number: bars of equal width, one a value where these are few and whole.
+ * @param {Column} column
+ * @param {number[]} values
+ * @param {number[]} rows
+ * @returns {Bar[]}
+ */
 function rangeCounts(column, values, rows) {
   const [low, high] = numberRange(values);
   if (low > high) return [];
@@ -116,7 +153,7 @@ function rangeCounts(column, values, rows) {
   if (low === high) return [];
   const width = (high - low) / NUMBER_BARS;
   const place = (value) => Math.min(NUMBER_BARS - 1, Math.floor((value - low) / width));
-  const bars = Array.from({ length: NUMBER_BARS }, () => ({ low: Infinity, high: -Infinity }));
+  const bars = Array.from({ length: NUMBER_BARS }, () => ({ label: "", low: Infinity, high: -Infinity }));
   for (const value of values) {
     if (value === null) continue;
     const bar = bars[place(value)]; // from the smallest to the largest value that is in it

@@ -14,6 +14,14 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/**
+ * The element of the page that says how far something is.
+ * @param {string} id
+ */
+function outputOf(id) {
+  return /** @type {HTMLOutputElement} */ (document.getElementById(id));
+}
+
 /** A text with the hits marked. */
 function marked(text, terms) {
   const pieces = [];

@@ -1,6 +1,12 @@
 // Which documents are shown, in which order.
 
-/** Whether a point lies inside a polygon, by the number of its edges to the right. */
+/**
+ * Whether a point lies inside a polygon, by the number of its edges to the right.
+ * @param {number} x
+ * @param {number} y
+ * @param {[number, number][]} corners
+ * @returns {boolean}
+ */
 function inside(x, y, corners) {
   let odd = false;
   for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
@@ -14,6 +20,9 @@ function inside(x, y, corners) {
 /**
  * The topic of each document when noise joins its nearest topic if at least 1 - `strictness` of its
  * neighbourhood is there, as the setting cluster.strictness has it; null: as the run has it.
+ * @param {Columns} columns
+ * @param {number | null} strictness
+ * @returns {Int32Array}
  */
 function topicsAt(columns, strictness) {
   const topics = Int32Array.from(columns.topic);
@@ -25,13 +34,20 @@ function topicsAt(columns, strictness) {
   return topics;
 }
 
-/** A function that tells of a row whether it has the value, or lies in the range, of a choice. */
+/**
+ * A function that tells of a row whether it has the value, or lies in the range, of a choice.
+ * @param {Field} field
+ * @param {Run} run
+ * @param {Columns} columns
+ * @returns {(row: number) => boolean}
+ */
 function fieldTest([name, low, high], run, columns) {
   const place = run.columns.findIndex((column) => column.name === name);
+  /** @type {any[]} */
   const values = columns.fields[place];
   const { kind, labels } = run.columns[place];
   if (kind === "category" || kind === "list") {
-    const code = labels.indexOf(low);
+    const code = labels.indexOf(String(low));
     return (row) => valuesOf(values[row]).includes(code);
   }
   return (row) => values[row] !== null && values[row] >= low && values[row] <= high;
@@ -41,6 +57,12 @@ function fieldTest([name, low, high], run, columns) {
  * The rows that all choices keep, and how many documents of each topic all other choices keep:
  * `{rows, counts}`. `hits` marks what the search found, null without a search; `topicOf` holds the
  * topic of each document.
+ * @param {Run} run
+ * @param {Columns} columns
+ * @param {ArrayLike<number>} topicOf
+ * @param {State} state
+ * @param {ArrayLike<number> | null} hits
+ * @returns {{ rows: number[], counts: Map<number, number> }}
  */
 function shownRows(run, columns, topicOf, state, hits) {
   const chosen = new Set(state.topics);
@@ -59,26 +81,43 @@ function shownRows(run, columns, topicOf, state, hits) {
   return { rows, counts };
 }
 
-/** Rows in the order of a column; what has no value comes last, equals keep their order. */
+/**
+ * Rows in the order of a column; what has no value comes last, equals keep their order.
+ * @param {number[]} rows
+ * @param {(number | null)[] | (string | null)[]} values
+ * @param {boolean} descending
+ * @returns {number[]}
+ */
 function sortedRows(rows, values, descending) {
   const sign = descending ? -1 : 1;
   const text = rows.some((row) => typeof values[row] === "string");
+  /** @type {(one: any, two: any) => number} */
   const compare = text ? new Intl.Collator(undefined, { numeric: true }).compare : (a, b) => a - b;
   return [...rows].sort((a, b) => {
     const [one, two] = [values[a], values[b]];
-    if (one === null || two === null) return (one === null) - (two === null) || a - b;
+    if (one === null || two === null) return Number(one === null) - Number(two === null) || a - b;
     return sign * compare(one, two) || a - b;
   });
 }
 
-/** How many of the rows belong to each topic. */
+/**
+ * How many of the rows belong to each topic.
+ * @param {number[]} rows
+ * @param {ArrayLike<number>} topicOf
+ * @returns {Map<number, number>}
+ */
 function topicCounts(rows, topicOf) {
   const counts = new Map();
   for (const row of rows) counts.set(topicOf[row], (counts.get(topicOf[row]) || 0) + 1);
   return counts;
 }
 
-/** Whether two choices of values are the same. */
+/**
+ * Whether two choices of values are the same.
+ * @param {Field} one
+ * @param {Field} other
+ * @returns {boolean}
+ */
 function sameField(one, other) {
   return one.length === other.length && one.every((part, i) => part === other[i]);
 }

@@ -89,6 +89,7 @@ class MapLabels {
     this.chosen = [];
     this.leaves = leavesOf(run.hierarchy);
     this.largest = run.topics.reduce((high, { size }) => Math.max(high, size), 1);
+    /** @type {(topic: number) => string} */
     this.colourOf = () => "";
   }
 

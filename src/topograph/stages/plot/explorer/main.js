@@ -75,7 +75,7 @@ class Explorer {
   }
 
   arrangeTopics() {
-    const value = (id) => document.getElementById(id).value;
+    const value = (id) => /** @type {HTMLSelectElement} */ (document.getElementById(id)).value;
     this.list.arrange(this.state.list, value("topic-sort"), value("topic-filter"));
   }
 
@@ -119,7 +119,7 @@ class Explorer {
     const sort = this.tableColumns.find((column) => column.key === state.sort);
     this.rows = sort ? sortedRows(rows, sort.values(), state.descending) : rows;
     const still = this.hits && !this.index.complete ? " so far" : "";
-    document.getElementById("count").value =
+    outputOf("count").value =
       `${countText(rows.length)} of ${countText(run.documents)} documents${still}`;
     this.list.update(counts, state.topics, this.colourOf);
     this.map?.labels.fade(topicCounts(rows, this.topicOf), state.topics);
@@ -191,7 +191,7 @@ class Explorer {
   }
 
   async start() {
-    const status = document.getElementById("status");
+    const status = outputOf("status");
     const colours = this.#recolour();
     this.controls.show(this.state);
     this.arrangeTopics();
@@ -215,9 +215,9 @@ class Explorer {
   }
 }
 
-async function open() {
+async function openExplorer() {
   if (!("DecompressionStream" in window)) {
-    document.getElementById("status").value = "This browser is too old for this page: it needs "
+    outputOf("status").value = "This browser is too old for this page: it needs "
       + "DecompressionStream (Chromium 80, Firefox 113, Safari 16.4 or newer).";
     return;
   }
@@ -225,4 +225,4 @@ async function open() {
   await new Explorer(run, columns).start();
 }
 
-open();
+openExplorer();

@@ -29,7 +29,7 @@ class Panel {
    * was inside with the keyboard stays inside, on the same bar or switch if it is still there.
    */
   #put(subject, heading, ...parts) {
-    const active = document.activeElement;
+    const active = /** @type {HTMLElement} */ (document.activeElement);
     const inside = this.place.contains(active);
     const scroller = this.place.parentElement;
     const top = subject === this.subject ? scroller.scrollTop : 0;
@@ -39,7 +39,8 @@ class Panel {
     scroller.scrollTop = top;
     if (!inside) return;
     const { key } = active.dataset;
-    const same = [...this.place.querySelectorAll("[data-key]")].find((own) => own.dataset.key === key);
+    const same = [.../** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("[data-key]"))]
+      .find((own) => own.dataset.key === key);
     (same || heading).focus({ preventScroll: true });
   }
 

@@ -2,7 +2,10 @@
 
 const NOISE = -1;
 
-/** The state of a page just opened. */
+/**
+ * The state of a page just opened.
+ * @returns {State}
+ */
 function initialState() {
   return {
     query: "",
@@ -23,23 +26,42 @@ function initialState() {
   };
 }
 
-/** A number short enough for an address. */
+/**
+ * A number short enough for an address.
+ * @param {number} number
+ * @returns {string}
+ */
 function brief(number) {
   return String(Number(number.toPrecision(5)));
 }
 
-/** How an address names a topic: by its key, which stays when topics are numbered anew. */
+/**
+ * How an address names a topic: by its key, which stays when topics are numbered anew.
+ * @param {number} topic
+ * @param {Run} run
+ * @returns {string}
+ */
 function topicToken(topic, run) {
   return topic === NOISE ? "noise" : run.topics[topic].key;
 }
 
-/** The number of a topic by its key, or by its number; undefined if the run has no such topic. */
+/**
+ * The number of a topic by its key, or by its number; undefined if the run has no such topic.
+ * @param {string} token
+ * @param {Run} run
+ * @returns {number | undefined}
+ */
 function topicOfToken(token, run) {
   if (token === "noise" || token === String(NOISE)) return run.noise ? NOISE : undefined;
   return run.topics.find(({ key, topic }) => key === token || String(topic) === token)?.topic;
 }
 
-/** The state as the part of an address behind `#`; only what is not as at the beginning. */
+/**
+ * The state as the part of an address behind `#`; only what is not as at the beginning.
+ * @param {State} state
+ * @param {Run} run
+ * @returns {string}
+ */
 function stateToHash(state, run) {
   const parts = new URLSearchParams();
   if (state.query) parts.set("q", state.query);
@@ -62,6 +84,10 @@ function stateToHash(state, run) {
 /**
  * The state that an address tells: `{state, unknown}`. What is not understood is as at the beginning;
  * `unknown` names topics, documents and columns that this run does not have.
+ * @param {string} hash
+ * @param {Run} run
+ * @param {(id: string) => boolean} hasDocument
+ * @returns {{ state: State, unknown: string[] }}
  */
 function stateFromHash(hash, run, hasDocument) {
   const state = initialState();
@@ -111,7 +137,12 @@ function stateFromHash(hash, run, hasDocument) {
   return { state, unknown };
 }
 
-/** A choice of values as an address has it, if the run has such a column and value. */
+/**
+ * A choice of values as an address has it, if the run has such a column and value.
+ * @param {string} written
+ * @param {Run} run
+ * @returns {Field | undefined}
+ */
 function knownField(written, run) {
   let field;
   try {
@@ -122,12 +153,13 @@ function knownField(written, run) {
   }
   if (!Array.isArray(field)) return undefined;
   const [name, ...wanted] = field;
+  const known = /** @type {Field} */ (field);
   const column = run.columns.find((one) => one.name === name);
   if (!column) return undefined;
   if (column.kind === "category" || column.kind === "list") {
-    return wanted.length === 1 && column.labels.includes(wanted[0]) ? field : undefined;
+    return wanted.length === 1 && column.labels.includes(wanted[0]) ? known : undefined;
   }
-  return wanted.length === 2 && wanted.every(Number.isFinite) ? field : undefined;
+  return wanted.length === 2 && wanted.every(Number.isFinite) ? known : undefined;
 }
 
 /** The address bar. Browsers refuse a page that writes to it too often, so writing waits a little. */

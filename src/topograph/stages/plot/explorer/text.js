@@ -13,6 +13,8 @@ const PRINTED = new RegExp(`[${Object.keys(TYPED).join("")}]`, "g");
 /**
  * A text as it is compared: without case and accents, quotes and dashes as they are typed, any white
  * space as a blank.
+ * @param {string} text
+ * @returns {string}
  */
 function folded(text) {
   const lower = text.toLowerCase();
@@ -21,7 +23,11 @@ function folded(text) {
   return plain.replace(PRINTED, (sign) => TYPED[sign]).replace(/[\s\0]/g, " ");
 }
 
-/** Whether a character is part of a word that is set off by blanks. */
+/**
+ * Whether a character is part of a word that is set off by blanks.
+ * @param {string | undefined} character
+ * @returns {boolean}
+ */
 function inWord(character) {
   return character !== undefined && WORD.test(character) && !UNSPACED.test(character);
 }
@@ -29,6 +35,8 @@ function inWord(character) {
 /**
  * What a query asks for: words by their beginning, "phrases" whole, and either -not at all.
  * A single letter is not looked for yet: nearly every text has it.
+ * @param {string} query
+ * @returns {Term[]}
  */
 function parseQuery(query) {
   const terms = [];
@@ -40,7 +48,13 @@ function parseQuery(query) {
   return terms;
 }
 
-/** The place of a term in a folded text from `from` on, or -1. */
+/**
+ * The place of a term in a folded text from `from` on, or -1.
+ * @param {string} plain
+ * @param {Term} term
+ * @param {number} from
+ * @returns {number}
+ */
 function nextHit(plain, term, from) {
   const { needle, whole } = term;
   const guardStart = inWord(needle[0]);
@@ -55,7 +69,12 @@ function nextHit(plain, term, from) {
   return at;
 }
 
-/** Where the terms stand in a text: [start, end) pairs that do not overlap, in order. */
+/**
+ * Where the terms stand in a text: [start, end) pairs that do not overlap, in order.
+ * @param {string} text
+ * @param {Term[]} terms
+ * @returns {[start: number, end: number][]}
+ */
 function hitRanges(text, terms) {
   const places = []; // of each folded character, the place of the one it comes from
   let plain = "";
@@ -75,6 +94,7 @@ function hitRanges(text, terms) {
     }
   }
   found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  /** @type {[start: number, end: number][]} */
   const merged = [];
   for (const [start, end] of found) {
     const last = merged[merged.length - 1];
@@ -84,13 +104,24 @@ function hitRanges(text, terms) {
   return merged;
 }
 
-/** The beginning of a text, of `length` characters at most; no character is cut in two. */
+/**
+ * The beginning of a text, of `length` characters at most; no character is cut in two.
+ * @param {string} text
+ * @param {number} length
+ * @returns {string}
+ */
 function cutText(text, length) {
   if (text.length <= length) return text;
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** A piece of a text of about `length` characters: its opening, or what stands around a hit. */
+/**
+ * A piece of a text of about `length` characters: its opening, or what stands around a hit.
+ * @param {string} text
+ * @param {Term[]} terms
+ * @param {number} length
+ * @returns {string}
+ */
 function snippet(text, terms, length) {
   const [first] = hitRanges(text, terms);
   if (!first || first[1] < length) {

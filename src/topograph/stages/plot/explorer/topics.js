@@ -92,7 +92,7 @@ class TopicList {
       return;
     }
     const orders = {
-      size: (a, b) => (a.topic === NOISE) - (b.topic === NOISE) || b.size - a.size || a.topic - b.topic,
+      size: (a, b) => Number(a.topic === NOISE) - Number(b.topic === NOISE) || b.size - a.size || a.topic - b.topic,
       name: (a, b) => a.label.localeCompare(b.label),
       stability: (a, b) => (b.stability ?? -1) - (a.stability ?? -1) || a.topic - b.topic,
     };
