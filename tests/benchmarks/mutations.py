@@ -28,6 +28,8 @@ SOURCE = Path("src/topograph")
 JAVASCRIPT = Path("tests/javascript")
 #: Seconds after which tests are stopped: the change made them endless, and so was noticed.
 PATIENCE = 900
+#: How pytest and node name a test that failed.
+FAILED = re.compile(r"^(?:FAILED|ERROR|not ok \d+ -) (.*?)(?: - .*)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -48,15 +50,15 @@ class Mutation:
         path.write_text(text.replace(self.old, self.new), encoding="utf-8")
         return text
 
-    def command(self) -> list[str]:
+    def command(self, project: Path) -> list[str]:
         """How to run its tests."""
         if self.file.suffix == ".js":
             return ["node", "--test", str(JAVASCRIPT)]
-        tests = [str(UNIT / name) for name in self.tests] or self._derived()
+        tests = [str(UNIT / name) for name in self.tests] or self._derived(project)
         return [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-m", "fast",
                 "-p", "no:cacheprovider", str(SOURCE / self.file), *tests]  # fmt: skip
 
-    def _derived(self) -> list[str]:
+    def _derived(self, project: Path) -> list[str]:
         package = UNIT / self.file.parent
         mirrored = package / f"test_{self.file.stem}.py"
         module = ".".join(["topograph", *self.file.with_suffix("").parts])
@@ -65,9 +67,9 @@ class Mutation:
             rf"\b{re.escape(module)}\b|from {re.escape(parent)} import .*\b{name}\b"
         )
         found = {
-            path.relative_to(ROOT)
-            for path in sorted((ROOT / UNIT).rglob("test_*.py"))
-            if path.relative_to(ROOT) == mirrored or imports.search(path.read_text("utf-8"))
+            path.relative_to(project)
+            for path in (project / UNIT).rglob("test_*.py")
+            if path.relative_to(project) == mirrored or imports.search(path.read_text("utf-8"))
         }
         return [str(path) for path in sorted(found)] or [str(package)]
 
@@ -84,27 +86,36 @@ def copy_project(folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
 
 
-def noticed_by(mutation: Mutation, project: Path) -> str:
-    """The first test that fails; nothing if none does."""
+def run(command: list[str], project: Path) -> subprocess.CompletedProcess[str]:
+    """Run tests of a project, with the code that is there."""
     environment = os.environ | {
         "PYTHONPATH": str(project / "src"),
         "NUMBA_CACHE_DIR": str(ROOT / ".cache" / "numba"),
     }
+    return subprocess.run(
+        command, cwd=project, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def noticed_by(mutation: Mutation, project: Path) -> str:
+    """The first test that fails with the change, and does not without; nothing if none does."""
+    command = mutation.command(project)
     before = mutation.apply(project)
     try:
-        done = subprocess.run(
-            mutation.command(), cwd=project, env=environment, capture_output=True, text=True,
-            timeout=PATIENCE,
-        )  # fmt: skip
+        done = run(command, project)
     except subprocess.TimeoutExpired:
         return "tests that do not end"
     finally:
         (project / SOURCE / mutation.file).write_text(before, encoding="utf-8")
     if done.returncode == 0:
         return ""
-    failed = re.search(r"^(?:FAILED|ERROR|not ok \d+ -) (.*?)(?: - .*)?$", done.stdout, re.M)
+    failed = FAILED.search(done.stdout)
     if failed is None:
         sys.exit(f"the tests of {mutation.file} did not run:\n{done.stdout}{done.stderr}")
+    if command[0] != "node":
+        command = [sys.executable, "-m", "pytest", "-q", "-n0", failed[1]]
+    if run(command, project).returncode:
+        sys.exit(f"{failed[1]} fails without the change, too")
     return failed[1]
 
 

@@ -69,6 +69,14 @@ def test_a_store_gives_back_what_was_added(tmp_path):
     assert found[keys[3]].vector.tolist() == [3.0] * 4
 
 
+def test_texts_whose_keys_begin_alike_are_told_apart(tmp_path):
+    keys = [b"8 bytes " + end for end in (b"and one.", b"another.", b"unknown.")]
+    with VectorStore(tmp_path, FINGERPRINT, "an encoder") as store:
+        store.add(keys[:2], [1, 2], np.eye(2, dtype=np.float32))
+    found = reopened(tmp_path).find(keys)
+    assert {key: record.tokens for key, record in found.items()} == {keys[0]: 1, keys[1]: 2}
+
+
 @settings(max_examples=30)
 @given(batches=st.lists(st.lists(st.integers(0, 40), unique=True, max_size=6), max_size=6))
 def test_any_sequence_of_writers_is_found(tmp_path_factory, batches):
@@ -129,6 +137,14 @@ def zero_end(folder):
     return {0, 1, 2, 3}
 
 
+def change_tokens(folder):
+    path = only(folder, "*.keys")
+    content = bytearray(path.read_bytes())
+    content[HEADER.itemsize + 2 * ENTRY.itemsize + ENTRY.fields["tokens"][1]] ^= 1
+    path.write_bytes(content)
+    return {0, 1, 3, 4, 5}
+
+
 def lose_vectors(folder):
     only(folder, "*.vectors").unlink()
     return set()
@@ -154,9 +170,8 @@ def empty_keys(folder):
 @pytest.mark.parametrize(
     "damage",
     [
-        cut_vectors, cut_keys, flip_bit_of_vector, swap_vectors, zero_end, lose_vectors,
-        folder_for_vectors,
-        overwrite_keys, empty_keys,
+        cut_vectors, cut_keys, flip_bit_of_vector, swap_vectors, zero_end, change_tokens,
+        lose_vectors, folder_for_vectors, overwrite_keys, empty_keys,
     ],
 )  # fmt: skip
 def test_damage_is_noticed_set_aside_and_costs_only_what_is_damaged(tmp_path, damage):

@@ -162,6 +162,15 @@ def test_a_document_far_from_all_is_noise_and_its_set_says_so():
     assert placed.runner_up in range(4)
 
 
+def test_farther_than_99_in_100_documents_of_the_run_is_far():
+    vectors, topics = mixture(400, 0.2, seed=10)
+    new, _ = mixture(200, 0.3, seed=11)
+    placed = place_new(vectors, topics, new)
+    assert all((one.reason == FAR) == (one.p_value <= 0.01) for one in placed)
+    assert sum(one.p_value <= 0.01 for one in placed) > 5
+    assert sum(0.01 < one.p_value < 0.1 for one in placed) > 5
+
+
 def test_a_document_among_noise_is_noise():
     vectors = unit(
         np.array([[1, 0.01 * i, 0] for i in range(10)] + [[0, 1, 0.01 * i] for i in range(10)])

@@ -679,6 +679,24 @@ def test_places_by_hand():
     ]
 
 
+def test_a_text_is_short_below_eight_words_and_a_close_call_below_a_twentieth():
+    # centroids at 10 and 100 degrees; margins of 0.049 and 0.051, both within reach
+    angles = [55 - np.degrees(np.arcsin(margin / 2 / np.sin(np.radians(45)))) for margin in
+              (0.049, 0.051)]  # fmt: skip
+    vectors = at(-35, 55, 55, 145, 16, 16, *angles)
+    words = np.array([9, 9, 9, 9, 7, 8, 9, 9])
+    table = place_documents(vectors, words, clustering([0, 0, 1, 1, -1, -1, -1, -1]))
+    assert table["margin"].to_list()[6:] == pytest.approx([0.049, 0.051], abs=1e-6)
+    assert table["reason"].to_list()[4:] == ["too short", "unstable", "between topics", "unstable"]
+
+
+def test_far_from_a_topic_is_what_is_farther_than_a_twentieth_of_its_documents():
+    # 21 documents at -20 to 20 degrees, 2 apart: a twentieth is the second farthest, at 20 or -20
+    vectors = at(*range(-20, 21, 2), 19, 23, 200)
+    table = place_documents(vectors, np.full(24, 9), clustering([0] * 21 + [-1, -1, 1]))
+    assert table["reason"].to_list()[21:23] == ["unstable", "far from all topics"]
+
+
 def test_a_document_between_two_wide_topics():
     vectors = at(0, 60, 80, 140, 70.5)
     table = place_documents(vectors, np.full(5, 9), clustering([0, 0, 1, 1, -1]))

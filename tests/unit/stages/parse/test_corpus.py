@@ -80,6 +80,19 @@ def test_near_duplicates_are_those_of_the_exact_similarity(threshold):
     )
 
 
+def test_texts_of_exactly_the_threshold_are_near_duplicates():
+    # 28 runs of three words in each, 26 in common of 30 (0.8666...): one word changed at the end
+    first = [f"word{number}" for number in range(30)]
+    second = [*first[:-2], "other", "end"]
+    alike = 26 / 30
+    assert len(set(runs(first)) & set(runs(second))) / len({*runs(first), *runs(second)}) == alike
+    texts = [first, second]
+    found = near_duplicates(signatures(texts), [0, 1], lambda row: texts[row], alike)
+    assert found == {1: 0}
+    above = near_duplicates(signatures(texts), [0, 1], lambda row: texts[row], alike + 1e-9)
+    assert above == {}
+
+
 def test_signatures_are_the_same_in_every_call():
     assert np.array_equal(signatures([WORDS]), signatures([WORDS]))
 

@@ -16,7 +16,9 @@ from topograph.stages.parse.dates import (
     is_day_first,
     look_like_dates,
     parse_date,
+    record_date,
 )
+from topograph.stages.parse.fields import Roles
 
 
 def told(value, day_first=None):
@@ -296,3 +298,21 @@ def test_what_is_not_read_is_kept_as_written(tmp_path):
 )
 def test_a_column_of_dates_is_known_by_all_its_values(values, dates):
     assert look_like_dates(values) is dates
+
+
+@pytest.mark.parametrize(
+    ("record", "shown", "unread"),
+    [
+        ({"year": "2020", "online": "2020-03-05"}, "2020-03-05", ""),
+        ({"year": "2020", "online": "2019-12-30"}, "2020", ""),  # another year
+        ({"year": "2020-03", "online": "2020"}, "2020-03", ""),
+        ({"year": "soon", "online": "2020-03"}, "2020-03", ""),
+        ({"year": "soon"}, None, "soon"),
+        ({"other": "1999-01-02"}, "1999-01-02", ""),
+        ({"year": "2020", "other": "2020-01-02"}, "2020", ""),  # only where the others say nothing
+    ],
+)
+def test_the_finest_date_of_the_same_year_is_that_of_a_record(record, shown, unread):
+    roles = Roles((), (), (("year",), ("online",)), (("other",),), ())
+    dated, left = record_date(record, roles)
+    assert (dated and date_text(dated.moment, dated.precision), left) == (shown, unread)
