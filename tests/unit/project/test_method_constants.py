@@ -8,12 +8,12 @@ import pytest
 #: captions of figures state these.
 CONSTANTS = {
     "clusterers.hdbscan": {"COLLAPSED_FROM": 0.5},
-    "curation.identity": {"SAMPLE": 60, "SAME": 0.5, "KNOWN_SHARE": 0.3},
+    "curation.identity": {"SAMPLE_SIZE": 60, "SAME_TOPIC": 0.5, "KNOWN_SHARE": 0.3},
     "encoders.cached": {"SAME_MODEL": 0.999},
     "encoders.tfidf": {"USUAL_DIMENSIONS": 256, "EVERYWHERE": 0.5, "ENOUGH": 20},
     "jobs.assign.placing": {"FAR_SHARE": 0.01},
     "jobs.assign.rule": {
-        "NEIGHBORS": 15, "NEIGHBORS_WEIGHT": 2 / 3, "FALL_SHARE": 1 / 3, "SAMPLE": 2000,
+        "NEIGHBORS": 15, "NEIGHBORS_WEIGHT": 2 / 3, "TEMPERATURE_SHARE": 1 / 3, "SAMPLE": 2000,
     },
     "measures.coherence": {"NPMI_WINDOW": 10, "CV_WINDOW": 110, "EPSILON": 1e-12},
     "measures.diversity": {"PERSISTENCE": 0.9},
