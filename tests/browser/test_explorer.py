@@ -867,7 +867,9 @@ def test_without_webgl_the_table_is_left(page, tmp_path):
 @pytest.fixture(scope="module")
 def functions(browser):
     """Call a function of the page's code with JSON values."""
-    own = own_script().replace("\nopen();", "\nwindow.inside = (code, values) => eval(code);")
+    own = own_script().replace(
+        "\nopenExplorer();", "\nwindow.inside = (code, values) => eval(code);"
+    )
 
     def call(expression, *values):
         browser.open_blank()

@@ -1,5 +1,6 @@
 """Snakemake makes a run of files of any name, in a folder of any name, from any number of files."""
 
+import re
 import shutil
 
 import yaml
@@ -30,9 +31,9 @@ def test_a_corpus_of_files_of_any_name(fresh):
     for name in ("curly{brace}.csv", "br[ack]et.csv", "two\nlines.csv"):
         with (fresh.root / f"data/{name}").open("a", encoding="utf-8") as file:
             file.write("Another text that stands in this file since\n")
-        assert fresh.plan(TARGET).rules == {"parse"}
         call = fresh.snakemake(TARGET)
         assert call.status == 0, call.output
+        assert re.findall(r"^Job \d+: (\w+):", call.output, re.M) == ["parse"]
 
 
 def test_a_corpus_of_more_names_than_a_command_can_hold(fresh):

@@ -147,7 +147,7 @@ def test_a_call_that_makes_nothing_is_not_refused_while_another_is_running(fresh
 
 def test_of_two_calls_at_once_one_is_told_so_and_one_goes_on(finished, seeds_run):
     target = f"results/{RUN}/cluster/summary.json"
-    for number in range(4):
+    for number in range(3):
         shutil.rmtree(finished.root / f"results/{RUN}/cluster")
         first = start(finished, target)
         time.sleep(number / 2)
