@@ -11,19 +11,16 @@ import numpy as np
 from topograph.core.topics import centroids
 from topograph.language.words import Reader
 from topograph.stages.label.chatnames import Subject
+from topograph.stages.label.classtfidf import class_tfidf
 from topograph.stages.label.hierarchy import Node, group_topics, inner_nodes, label_tree
 from topograph.stages.label.longerphrases import WholeFinder
-from topograph.stages.label.model import fit_model
 from topograph.stages.label.representatives import find_quote, find_representatives
 from topograph.stages.label.selection import Chosen, TermChooser
 from topograph.stages.label.termvectors import TermEncoder
 from topograph.stages.label.uniquenames import name_topics
-from topograph.stages.label.vocabulary import index_terms, least_documents
+from topograph.stages.label.vocabulary import Vocabulary, index_terms, least_documents
 
 if TYPE_CHECKING:
-    import scipy.sparse
-    from bertopic import BERTopic
-
     from topograph.config import LabelSettings
 
 
@@ -64,7 +61,8 @@ class Labels:
         The sentence that says it best, and the row of its document.
     hierarchy : dict
         See `topograph.stages.label.hierarchy.label_tree`.
-    model : BERTopic
+    vocabulary : Vocabulary
+        The terms that there are, and the documents that carry them.
     """
 
     chosen: list[Chosen]
@@ -72,7 +70,7 @@ class Labels:
     representatives: list[list[int]]
     quotes: list[tuple[int, str]]
     hierarchy: dict[str, Any]
-    model: BERTopic
+    vocabulary: Vocabulary
 
 
 #: Topics of which a chat model must tell a topic apart.
@@ -118,23 +116,16 @@ def label(
     vocabulary = index_terms(texts, reader, settings.phrase_words, least)
     wholes = WholeFinder(texts, topics, vocabulary, reader, settings.phrase_words)
     chooser = TermChooser(vocabulary, vectors, topics, encoder, reader, wholes)
-    chosen: list[Chosen] = []
-    ctfidf: list[scipy.sparse.csr_matrix] = []
-
-    def choose(weights: scipy.sparse.csr_matrix) -> list[Chosen]:
-        ctfidf.append(weights)
-        chosen.extend(chooser.of_topics(weights, settings.terms, settings.name_terms))
-        return chosen
-
-    model = fit_model(vectors, topics, vocabulary, settings.phrase_words, choose)
+    weights = class_tfidf(vocabulary, topics)
+    chosen = chooser.of_topics(weights, settings.terms, settings.name_terms)
     centres = centroids(vectors, topics)
     representatives = find_representatives(texts, vectors, topics, settings.representatives)
     documents = [[texts[row] for row in rows] for rows in representatives]
     names = _names(chosen, documents, centres, reader, given or {}, namer)
     quotes = _quotes(chosen, representatives, documents, reader)
-    root = group_topics(centres, ctfidf[0])
+    root = group_topics(centres, weights)
     hierarchy = _named_tree(root, sizes, chooser, names.final, settings)
-    return Labels(chosen, names, representatives, quotes, hierarchy, model)
+    return Labels(chosen, names, representatives, quotes, hierarchy, vocabulary)
 
 
 def _quotes(

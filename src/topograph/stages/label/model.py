@@ -1,13 +1,13 @@
-"""BERTopic as the keeper of the topic model: fed with our vectors and topics, saved for others.
+"""The topic model, saved for others as BERTopic: it is given our vectors, topics and terms.
 
-`BERTopic.load` on the folder gives the same topics, terms and names.
+`BERTopic.load` on the folder gives the same topics, terms and names. Nothing else here needs it.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ import scipy.sparse
 
 from topograph.core.topics import NO_TOPIC, NOISE
 from topograph.language.words import WORD
+from topograph.stages.label.classtfidf import padded
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 #: What BERTopic itself writes where a topic has no terms; an empty list it cannot save.
 NO_TERMS = [("", 1e-05)]
-#: From c-TF-IDF (csr_matrix of float64, n_topics x n_terms; without noise) to each topic's terms.
-ChooseTerms = Callable[[scipy.sparse.csr_matrix], list["Chosen"]]
 #: Libraries that BERTopic imports for what is not done here, and provides for the absence of.
 UNUSED = ("umap", "hdbscan", "huggingface_hub")
 
@@ -38,7 +37,7 @@ def fit_model(
     topics: np.ndarray,
     vocabulary: Vocabulary,
     phrase_words: int,
-    choose_terms: ChooseTerms,
+    chosen: Sequence[Chosen],
 ) -> BERTopic:
     """Fit BERTopic on given vectors, topics and counts of terms.
 
@@ -51,8 +50,8 @@ def fit_model(
         The terms, and the documents that carry them.
     phrase_words : int
         Words of the longest term.
-    choose_terms : callable
-        Turns c-TF-IDF into the terms of the topics.
+    chosen : sequence of Chosen
+        Terms of each topic, and further views of them.
 
     Returns
     -------
@@ -70,14 +69,11 @@ def fit_model(
     from sklearn.feature_extraction.text import CountVectorizer
 
     class ChosenTerms(BaseRepresentation):  # type: ignore[misc]
-        """Chooses terms from the c-TF-IDF matrix; the terms of noise are BERTopic's own."""
+        """The terms as they were chosen; the terms of noise are BERTopic's own."""
 
         def extract_topics(
             self, topic_model: Any, documents: pd.DataFrame, c_tf_idf: Any, topics: Any
         ) -> dict[int, list[tuple[str, float]]]:
-            real = sorted(topic for topic in topics if topic >= 0)
-            rows = c_tf_idf[-len(real) :, : len(vocabulary.terms)]  # noise is the first row
-            chosen = choose_terms(rows)
             for view in chosen[0].views:
                 own = {topic: found.views[view] for topic, found in enumerate(chosen)}
                 topic_model.topic_aspects_[view] = filled(topics, own)
@@ -116,18 +112,6 @@ def fit_model(
         representation_model=ChosenTerms(),
     )
     return model.fit([""] * len(topics), embeddings=vectors, y=topics)  # the counts are known
-
-
-def padded(vocabulary: Vocabulary, topics: np.ndarray) -> tuple[list[str], scipy.sparse.csr_matrix]:
-    """Terms, and counts of documents by topic, noise first; of two terms at least.
-
-    BERTopic's c-TF-IDF cannot do with fewer; what is put in, no text can hold.
-    """
-    counts = vocabulary.documents_with(topics + int(topics.min() < 0))
-    missing = max(0, 2 - len(vocabulary.terms))
-    filler = scipy.sparse.csr_matrix(np.ones((counts.shape[0], missing)))
-    words = [*vocabulary.terms, "\x00", "\x01"][: len(vocabulary.terms) + missing]
-    return words, scipy.sparse.csr_matrix(scipy.sparse.hstack([counts, filler]))
 
 
 def filled(

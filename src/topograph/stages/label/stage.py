@@ -17,7 +17,7 @@ from topograph.stages.label.curation import Curated, curate, with_names
 from topograph.stages.label.finalassignments import final_assignments, stability_of_topics
 from topograph.stages.label.hierarchy import text_tree
 from topograph.stages.label.labelling import Labels, label
-from topograph.stages.label.model import save_model
+from topograph.stages.label.model import fit_model, save_model
 from topograph.stages.label.termvectors import TermEncoder, term_encoder
 from topograph.stages.label.termviews import VIEWS
 from topograph.stages.label.topickeys import assign_keys, read_known, remember, write_known
@@ -56,8 +56,11 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     files.write_table("label/topics.parquet", table)
     files.write_table("label/assignments.parquet", final_assignments(found, curated, vectors))
     files.write_json("label/hierarchy.json", result.hierarchy)
+    model = fit_model(
+        vectors, curated.topics, result.vocabulary, config.label.phrase_words, result.chosen
+    )
     with files.write_folder("label/model/") as folder:
-        save_model(result.model, folder, dict(enumerate(result.names.final)))
+        save_model(model, folder, dict(enumerate(result.names.final)))
     refused = [with_names(text, curated.keys, result.names.final) for text in curated.refused]
     notes = [f"the curation was not applied to {text}" for text in refused]
     notes += naming.notes(curated.keys) if naming else []

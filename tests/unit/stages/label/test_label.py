@@ -20,6 +20,7 @@ from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.shipped import shipped_files
 from topograph.language.words import Reader, clauses
 from topograph.rundir.checksums import sha256_file
+from topograph.stages.label.classtfidf import class_tfidf
 from topograph.stages.label.hierarchy import (
     Node,
     group_topics,
@@ -665,7 +666,7 @@ def test_topics_of_any_letters_are_named(language):
 
 
 @pytest.fixture(scope="module")
-def lowercase():
+def small():
     """Nine texts in topics whose numbers do not follow their sizes, and one of noise."""
     texts = ["A graph with a node.", "The graph has nodes.", "Waves and tides of the moon.",
              "Tides follow the moon.", "The moon makes waves.", "Loss of a gradient.",
@@ -677,35 +678,46 @@ def lowercase():
 
 
 def fit_small(texts, topics, chosen):
-    vocabulary = index_terms(texts, ENGLISH, 2)
-    seen = []
-
-    def choose(weights):
-        seen.append((weights, vocabulary))
-        return [Chosen(own, {"frex": own[::-1]}) for own in chosen]
-
     vectors = np.eye(len(texts), dtype=np.float32)
-    return fit_model(vectors, topics, vocabulary, 2, choose), seen[0]
+    views = [Chosen(own, {"frex": own[::-1]}) for own in chosen]
+    return fit_model(vectors, topics, index_terms(texts, ENGLISH, 2), 2, views)
 
 
 def test_the_model_keeps_topic_numbers_and_bears_the_chosen_terms(small):
     texts, topics, chosen = small
-    model, _ = fit_small(texts, topics, chosen)
+    model = fit_small(texts, topics, chosen)
     assert list(model.topics_) == topics.tolist()
     assert [model.get_topic(topic) for topic in range(3)] == chosen
 
 
-def test_terms_are_chosen_from_the_ctfidf_of_their_own_topic(small):
-    _, (weights, vocabulary) = fit_small(*small)
+def test_weights_are_those_of_their_own_topic_and_of_bertopic(small):
+    texts, topics, chosen = small
+    vocabulary = index_terms(texts, ENGLISH, 2)
+    weights = class_tfidf(vocabulary, topics)
     assert weights.shape == (3, len(vocabulary.terms))
     for topic, term in enumerate(["graph", "moon", "gradient"]):
         column = weights[:, vocabulary.terms.index(term)].toarray()
         assert np.flatnonzero(column).tolist() == [topic]
+    model = fit_small(texts, topics, chosen)
+    assert (model.c_tf_idf_[1:].toarray() == weights.toarray()).all()  # noise is the first row
+
+
+def test_the_weight_of_a_term_by_hand():
+    # topic 0: two documents carry graph, one node; topic 1: one carries graph, one moon
+    texts = ["A graph with a node.", "A graph.", "A graph.", "The moon."]
+    vocabulary = index_terms(texts, ENGLISH, 1, 1)
+    assert sorted(vocabulary.terms) == ["graph", "moon", "node"]
+    weights = class_tfidf(vocabulary, np.array([0, 0, 1, 1])).toarray()
+    place = [vocabulary.terms.index(term) for term in ("graph", "node", "moon")]
+    # five in two topics: 2 in the mean, rounded down
+    expected = [[2 / 3 * np.log(1 + 2 / 3), 1 / 3 * np.log(1 + 2 / 1), 0],
+                [1 / 2 * np.log(1 + 2 / 3), 0, 1 / 2 * np.log(1 + 2 / 1)]]  # fmt: skip
+    assert weights[:, place] == pytest.approx(np.array(expected))
 
 
 def test_a_saved_model_loads_with_topics_terms_and_names(small, tmp_path):
     texts, topics, chosen = small
-    model, _ = fit_small(texts, topics, chosen)
+    model = fit_small(texts, topics, chosen)
     save_model(model, tmp_path / "model", {0: "graphs", 1: "the moon", 2: "training"})
     loaded = BERTopic.load(str(tmp_path / "model"))
     assert list(loaded.topics_) == topics.tolist()
@@ -726,7 +738,7 @@ def test_a_saved_model_loads_with_topics_terms_and_names(small, tmp_path):
 def test_saving_twice_gives_the_same_bytes(small, tmp_path):
     names = {0: "graphs", 1: "the moon", 2: "training"}
     for folder in ("one", "two"):
-        save_model(fit_small(*small)[0], tmp_path / folder, names)
+        save_model(fit_small(*small), tmp_path / folder, names)
     assert sha256_file(tmp_path / "one") == sha256_file(tmp_path / "two")
     assert {path.name for path in (tmp_path / "one").iterdir()} >= {"topics.json", "config.json"}
 
@@ -763,7 +775,8 @@ def test_topics_without_words_are_named_and_told_apart(encoder, tmp_path):
     result = label_texts(["1 2 3", "4 5 6", "7 8 9", "10 11"], [0, 0, 1, 1], encoder)
     assert result.names.final == ["no shared words", "no shared words, group 2"]
     assert [own.terms for own in result.chosen] == [[], []]
-    save_model(result.model, tmp_path / "model", dict(enumerate(result.names.final)))
+    model = model_of(np.array([0, 0, 1, 1]), result)
+    save_model(model, tmp_path / "model", dict(enumerate(result.names.final)))
     assert list(BERTopic.load(str(tmp_path / "model")).topics_) == [0, 0, 1, 1]
 
 
@@ -853,10 +866,15 @@ def test_representatives_of_the_seeds_belong_to_their_topic_and_are_quoted(seeds
         assert sentence in texts[row]
 
 
+def model_of(topics, result):
+    vectors = np.eye(len(topics), dtype=np.float32)  # the model does not look at them
+    return fit_model(vectors, topics, result.vocabulary, 3, result.chosen)
+
+
 def test_the_saved_model_of_the_seeds_can_be_worked_with(seeds, tmp_path):
-    texts, _, result = seeds
+    texts, topics, result = seeds
     names = dict(enumerate(result.names.final))
-    save_model(result.model, tmp_path / "model", names)
+    save_model(model_of(topics, result), tmp_path / "model", names)
     loaded = BERTopic.load(str(tmp_path / "model"))
     tree = loaded.hierarchical_topics(texts)
     assert len(tree) == len(names) - 1
@@ -864,6 +882,7 @@ def test_the_saved_model_of_the_seeds_can_be_worked_with(seeds, tmp_path):
 
 def test_the_model_of_the_seeds_bears_topics_and_terms(seeds):
     _, topics, result = seeds
-    assert list(result.model.topics_) == topics.tolist()
+    model = model_of(topics, result)
+    assert list(model.topics_) == topics.tolist()
     terms = [own.terms for own in result.chosen]
-    assert [result.model.get_topic(topic) for topic in range(len(terms))] == terms
+    assert [model.get_topic(topic) for topic in range(len(terms))] == terms
