@@ -196,6 +196,24 @@ SAMPLES: dict[str, Sample] = {
         f"<text><body><p>{GRAPHS}</p></body></text></TEI>",
         ONE,
     ),
+    "akomantoso": Sample(
+        "a.xml",
+        "<akomaNtoso><debate><meta><FRBRname value='On graphs'/></meta><debateBody>"
+        f"<speech by='#a'><from>Ann</from><p>{GRAPHS}</p></speech></debateBody></debate></akomaNtoso>",
+        ONE,
+    ),
+    "transcript": Sample(
+        "a.txt",
+        f"[00:01] **Ann**: {GRAPHS}\n[00:07] **Ben**: {TREES}\n"
+        f"[00:11] **Ann**: {GRAPHS}\n[00:19] **Ben**: {TREES}\n",
+        ((GRAPHS, ""), (TREES, "")) * 2,
+    ),
+    "openiti": Sample(
+        "a.txt",
+        "######OpenITI#\n#META# 020.BookTITLE :: On graphs\n#META#Header#End#\n"
+        "# We study graphs PageV01P001\n~~that change.\n",
+        ONE,
+    ),
     "sgml": Sample(
         "a.sgm",
         f"<DOC>\n<DOCNO>1</DOCNO>\n<TITLE>On graphs</TITLE>\n<TEXT>{GRAPHS}</TEXT>\n</DOC>\n"

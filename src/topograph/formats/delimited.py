@@ -261,7 +261,16 @@ def _is_table(opening: Opening) -> bool:
     return full and dialect.rows > 2 and (spaced < SPACED_SHARE * between or quoted >= dialect.rows)
 
 
+#: A file of one row without header, such as a speech behind its speaker and date.
+_SOLE_ROW = re.compile(r"\S[^\t]*\t\S[^\t]*\t\S[^\t]*(?:\t[^\t]*){0,3}")
 _TAB_ENDINGS = frozenset({".tsv", ".tab"})
+
+
+def _is_sole_row(opening: Opening) -> bool:
+    """Whether a file is one row between tabs."""
+    return len(opening.lines) == 1 and _SOLE_ROW.fullmatch(opening.lines[0]) is not None
+
+
 #: Share of delimiters with a space behind them from which commas are those of prose.
 SPACED_SHARE = 0.2
 
@@ -304,6 +313,6 @@ CSV = Format(
 TSV = Format(
     "tsv",
     "tables as text, between tabs",
-    lambda opening: opening.ending in _TAB_ENDINGS,
+    lambda opening: opening.ending in _TAB_ENDINGS or _is_sole_row(opening),
     lambda content: _read(content, "\t"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,11 +49,84 @@ def parse_html(text: str) -> BeautifulSoup:
 def pages_fields(text: str) -> list[dict[str, str]]:
     """The fields of the documents of a page: of the page itself, or of the articles it lists."""
     page = parse_html(text)
+    remove_navigation(page)
     body = page.find("main") or page.body or page
     listed = _articles(body)
     if listed:
         return [_article_fields(own) for own in listed]
-    return [_page_fields(page)]
+    fields = _page_fields(page)
+    if not fields["text"]:
+        fields = _page_fields(parse_html(text))
+    mail = _MAIL.search(text)
+    if mail:
+        fields["text"] = html_text(_MAIL_HEAD.sub("", mail[1]))
+    return [fields]
+
+
+#: The body of a message on a page of the archives hypermail and Pipermail.
+_MAIL = re.compile(
+    r"<!--\s*(?:body=\"start\"|beginarticle)\s*-->(.*?)<!--\s*(?:body=\"end\"|endarticle)\s*-->",
+    re.DOTALL | re.IGNORECASE,
+)
+_MAIL_HEAD = re.compile(
+    r"<address class=[\"']headers[\"']>.*?</address>|<span id=[\"']received[\"']>.*?</span>",
+    re.DOTALL,
+)
+
+
+#: What elements for finding one's way are called by their roles, and in their classes and names.
+_ROLES = frozenset("banner contentinfo menu menubar navigation search toolbar".split())
+_NAVIGATION = frozenset(
+    "breadcrumb breadcrumbs btn button buttons dropdown footer header language languages masthead "
+    "megamenu menu nav navbar navigation pager pagination search share sidebar skip social toolbar "
+    "topbar".split()
+)
+#: Such an element has so large a share of its words in links and buttons, or so few words.
+LINK_SHARE, FEW_WORDS = 0.5, 3
+#: Elements that may be such.
+_HOLDERS = frozenset("div ol p section span table td ul".split())
+#: A file that is held in a page as text.
+_ENCODED = re.compile(r"[A-Za-z0-9+/]{200,}={0,2}")
+
+
+def remove_navigation(page: Tag) -> None:
+    """Remove the elements by which one finds one's way: menus, bars of links and buttons.
+
+    An element counts by its role, or by its class or name where most of its words are in links or
+    buttons (link density: Kohlschütter, Fankhauser and Nejdl 2010, doi:10.1145/1718487.1718542).
+    """
+    from bs4.element import NavigableString
+
+    words: Counter[int] = Counter()
+    links: Counter[int] = Counter()
+    headed: set[int] = set()
+    for text in page.find_all(string=True):
+        if type(text) is NavigableString:
+            words[id(text.parent)] += len(text.split())
+    # the inner ones first: what is removed counts for nothing around it
+    for own in reversed(page.find_all(True)):
+        if own.name in ("a", "button"):
+            links[id(own)] = words[id(own)]
+        elif own.name == "h1":
+            headed.add(id(own))
+        counts = words[id(own)], links[id(own)]
+        if own.name in _HOLDERS and id(own) not in headed and _is_navigation(own, *counts):
+            own.extract()
+            continue
+        around = id(own.parent)
+        words[around] += counts[0]
+        links[around] += counts[1]
+        if id(own) in headed:
+            headed.add(around)
+
+
+def _is_navigation(element: Tag, words: int, links: int) -> bool:
+    if str(element.get("role") or "").lower() in _ROLES:
+        return True
+    called = [*(element.get("class") or []), str(element.get("id") or "")]
+    if not _NAVIGATION.intersection(re.split(r"[-_ ]+", " ".join(called).lower())):
+        return False
+    return words <= FEW_WORDS or links >= LINK_SHARE * words
 
 
 def _page_fields(page: BeautifulSoup) -> dict[str, str]:
@@ -183,4 +257,5 @@ def lines_of(element: Tag, left_out: frozenset[str] = frozenset({"script", "styl
         elif type(node) in (NavigableString, CData):  # no comments, which are strings, too
             text = str(node)
             parts.append(text.replace("\n", _END) if verbatim else text)
-    return [line for part in "".join(parts).split(_END) if (line := " ".join(part.split()))]
+    lines = (" ".join(part.split()) for part in "".join(parts).split(_END))
+    return [line for line in lines if line and not _ENCODED.fullmatch(line)]

@@ -7,6 +7,7 @@ To add one, write its module and add a line here. The values of `parse.format`, 
 from __future__ import annotations
 
 from topograph.formats import (
+    akomantoso,
     bibtex,
     chats,
     columnar,
@@ -23,6 +24,7 @@ from topograph.formats import (
     objects,
     odt,
     officetables,
+    openiti,
     ovid,
     pdf,
     pubmed,
@@ -34,6 +36,7 @@ from topograph.formats import (
     tagged,
     tei,
     text,
+    transcripts,
     workbook,
     xmlrecords,
 )
@@ -68,6 +71,7 @@ FORMATS: dict[str, Format] = {
         jats.JATS,
         jats.ELSEVIER,
         tei.FORMAT,
+        akomantoso.FORMAT,
         sgml.FORMAT,
         xmlrecords.FORMAT,
         ovid.FORMAT,
@@ -76,6 +80,8 @@ FORMATS: dict[str, Format] = {
         mail.FORMAT,
         subtitles.FORMAT,
         chats.FORMAT,
+        transcripts.FORMAT,
+        openiti.FORMAT,
         text.FILE,
         delimited.TSV,
         delimited.CSV,

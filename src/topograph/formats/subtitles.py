@@ -26,7 +26,7 @@ LEAST_NAMED = 3
 
 
 @dataclass(slots=True)
-class _Line:
+class Line:
     """A line of a cue, or of a turn several ones, with its times in hours, minutes, seconds."""
 
     start: str
@@ -53,10 +53,21 @@ def read_subtitles(text: str, name: str) -> Iterator[RawRecord]:
             "no line has times like `00:00:01.000 --> 00:00:04.000`, with text beneath it.",
             "check the file, or set parse.format to what it is.",
         )
-    _find_speakers(lines)
-    stem = PurePath(name.removesuffix(".gz")).stem
+    find_speakers(lines)
+    yield from turn_records(lines, PurePath(name.removesuffix(".gz")).stem)
+
+
+def turn_records(lines: list[Line], stem: str) -> Iterator[RawRecord]:
+    """Lines as one record per turn where speakers are named, else one of all.
+
+    Parameters
+    ----------
+    lines : list of Line
+    stem : str
+        The file's name, from which identifiers are made.
+    """
     spoken = any(line.speaker for line in lines)
-    turns: list[_Line] = []
+    turns: list[Line] = []
     for line in lines:
         if turns and (not spoken or line.speaker in ("", turns[-1].speaker)):
             turns[-1].end = line.end
@@ -74,9 +85,9 @@ def read_subtitles(text: str, name: str) -> Iterator[RawRecord]:
         yield RawRecord(position, fields | ({"speaker": turn.speaker} if spoken else {}))
 
 
-def _lines(text: str) -> list[_Line]:
+def _lines(text: str) -> list[Line]:
     """The lines of all cues; numbers, settings, comments and what rolling captions repeat go."""
-    found: list[_Line] = []
+    found: list[Line] = []
     last = ""
     for block in re.split(r"\n[ \t]*\n", text.lstrip("\ufeff")):
         times: re.Match[str] | None = None
@@ -91,12 +102,12 @@ def _lines(text: str) -> list[_Line]:
                 speaker = html.unescape(voice[1]).strip()
             plain = html.unescape(_MARKUP.sub("", line)).strip()
             if plain and plain != last:
-                found.append(_Line(_seconds(times[1]), _seconds(times[2]), plain, speaker))
+                found.append(Line(_seconds(times[1]), _seconds(times[2]), plain, speaker))
                 last = plain
     return found
 
 
-def _find_speakers(lines: list[_Line]) -> None:
+def find_speakers(lines: list[Line]) -> None:
     """Take names before a colon out of the text, where enough lines begin with one."""
     if any(line.speaker for line in lines):
         return

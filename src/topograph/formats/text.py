@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import PurePath
 from typing import IO, Any
 
 from topograph.formats.base import DOCUMENT_FIELDS, Format, Opening
@@ -19,8 +19,27 @@ HEADING_WORDS = 12
 TITLE_WORDS = 25
 
 
+_GUTENBERG = re.compile(
+    r"^\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG EBOOK[^\n]*$", re.MULTILINE
+)
+
+
+def without_licence(text: str) -> str:
+    r"""A book of Project Gutenberg without what stands before and behind it; other texts whole.
+
+    >>> mark = "*** {} OF THE PROJECT GUTENBERG EBOOK EMMA ***".format
+    >>> without_licence(f"Title: Emma\n{mark('START')}\nOnce.\n{mark('END')}\nYou may")
+    '\nOnce.\n'
+    """
+    marks = {match[1]: match for match in _GUTENBERG.finditer(text)}
+    if set(marks) != {"START", "END"} or marks["START"].end() > marks["END"].start():
+        return text
+    return text[marks["START"].end() : marks["END"].start()]
+
+
 def read_paragraphs(text: str) -> Iterator[RawRecord]:
     """Paragraphs between blank lines; the first may be a heading over them."""
+    text = without_licence(text)
     found = (part.strip() for part in re.split(r"\n[^\S\n]*\n", text.strip("\ufeff")))
     paragraphs = [part for part in found if part]
     for position, paragraph in enumerate(paragraphs):
@@ -54,10 +73,9 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     A block of YAML or TOML on top gives its fields. A page that is a list of articles or posts
     gives one document for each of them.
     """
-    fields: dict[str, Any] = {"id": Path(name.removesuffix(".gz")).stem}
-    start = text.lstrip("\ufeff \t\n")
-    is_page = re.search(r"\.x?html?(?:\.gz)?$", name, re.IGNORECASE)
-    if is_page or re.match(r"<(?:!doctype|\?xml|html|head|body|!--)", start, re.IGNORECASE):
+    fields: dict[str, Any] = {"id": PurePath(name.removesuffix(".gz")).stem}
+    start = without_licence(text).lstrip("\ufeff \t\n")
+    if PurePath(name.lower().removesuffix(".gz")).suffix in HTML_ENDINGS or is_html(start):
         pages = pages_fields(start)
         for position, page in enumerate(pages):
             own = {"id": f"{fields['id']}-{position + 1}"} if len(pages) > 1 else fields

@@ -68,6 +68,12 @@ _SQL = re.compile(
 )
 _SETTINGS = re.compile(rf"{_COMMENTS}\[[^\W\d][^\[\]\n]*\]{_COMMENTS}[\w.-]+[^\S\n]*=")
 _LATEX_DOCUMENT = re.compile(r"^\s*\\document(?:class|style)\s*[\[{]", re.MULTILINE)
+_WIKI_HEADING = re.compile(r"^(={2,5})[^=\n]+\1[^\S\n]*$", re.MULTILINE)
+_WIKI_LINK = re.compile(r"\[\[[^\[\]\n]+\]\]")
+LEAST_WIKI_LINKS = 3
+#: Sentences of words with their marks of grammar, one word per line, between blank lines.
+_SENTENCES = re.compile(r"(?:(?:#[^\n]*|\S+(?:\t\S+){2,})\n)+(?:\n|\Z)")
+LEAST_SENTENCES = 3
 _LATEX_LINE = re.compile(r"\s*\\[a-zA-Z]+\b")
 _REST_LINE = re.compile(r"\.\. (?:_|\[|[\w-]+::)|:[\w-]+: |([=~^-])\1{2,}\s*$")
 _ORG_LINE = re.compile(r"#\+\w+:|\*+ |\s*:[\w-]+:")
@@ -145,6 +151,26 @@ def _source(what: str, pandoc: str, endings: tuple[str, ...], line: re.Pattern[s
     )
 
 
+def _is_wiki(opening: Opening) -> bool:
+    """Whether a text has headings and links as MediaWiki writes them."""
+    links = len(_WIKI_LINK.findall(opening.text))
+    return links >= LEAST_WIKI_LINKS and _WIKI_HEADING.search(opening.text) is not None
+
+
+def _is_vertical(opening: Opening) -> bool:
+    """Whether a table is one of words with marks of grammar, sentences between blank lines."""
+    blocks = opening.text.rstrip("\n").split("\n\n")[:50]
+    found = sum(_SENTENCES.fullmatch(block + "\n") is not None for block in blocks[:-1])
+    return found >= LEAST_SENTENCES and found == len(blocks) - 1
+
+
+def _is_empty_oai(opening: Opening) -> bool:
+    """Whether a file is an answer of OAI-PMH that describes the archive and holds no record."""
+    if not re.search(r"<(?:\w+:)?OAI-PMH[\s>]", opening.start[:2000]):
+        return False
+    return not re.search(rb"<(?:\w+:)?record[\s>]", opening.source.read())
+
+
 def _is_markup(opening: Opening) -> bool:
     """Whether most lines begin with a tag, and tags are not few beside the words between them."""
     lines = opening.lines
@@ -180,6 +206,25 @@ UNREAD_TEXTS = (
         "table, set `parse: {format: tsv}`; if it is prose, `parse: {format: file}`",
         _most(_WORD_LINE, besides="<"),  # sentences and documents are between tags
         frozenset({"xml"}),
+    ),
+    UnreadText(
+        "a list of words with marks of grammar (CoNLL), not texts",
+        "export the texts themselves, as plain text or with one document per line. If it is a "
+        "table, set `parse: {format: tsv}`; if it is prose, `parse: {format: paragraphs}`",
+        _is_vertical,
+        frozenset({"csv", "tsv"}),
+    ),
+    UnreadText(
+        "an answer of OAI-PMH without records",
+        "ask for records with the verb ListRecords, and take this file out of parse.files",
+        _is_empty_oai,
+        frozenset({"xml"}),
+    ),
+    UnreadText(
+        "the source of a page in the markup of MediaWiki",
+        "convert it, for example with `pandoc -f mediawiki -t plain FILE -o FILE.txt`; or set "
+        "`parse: {format: file}` to read each file as one text, with its marks",
+        _is_wiki,
     ),
     _source("LaTeX", "latex", (".tex", ".ltx", ".latex"), _LATEX_LINE),
     _source("reStructuredText", "rst", (".rst", ".rest"), _REST_LINE),

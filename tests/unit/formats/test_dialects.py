@@ -397,13 +397,41 @@ NOT_READ = {
 }
 
 
+NOT_READ |= {
+    "a page of a wiki": (
+        "a.txt",
+        "Trees give [[shade]].\n\n== In towns ==\nThey stand in [[street|streets]].\n\n"
+        "See [[Parks]].\n",
+        "MediaWiki",
+        1,
+    ),
+    "words with marks": (
+        "a.conll",
+        "".join(f"{word}\tN\tB\ngive\tV\tO\n\n" for word in ("Trees", "Ponds", "Parks", "We")),
+        "marks of grammar",
+        4,
+    ),
+}
+
+
+def test_an_answer_of_oai_without_records_is_refused(tmp_path):
+    answer = (
+        '<?xml version="1.0"?><OAI-PMH><request verb="Identify">x</request><Identify>'
+        "<repositoryName>Trees</repositoryName><description>All texts on trees, and on the shade "
+        "that they give to all of us.</description></Identify></OAI-PMH>"
+    )
+    with pytest.raises(TopographError, match="ListRecords"):
+        read(tmp_path, "a.xml", answer)
+
+
 @pytest.mark.parametrize("kind", NOT_READ)
 def test_text_files_that_are_not_read_are_refused_with_a_remedy_that_works(tmp_path, kind):
     name, content, what, documents = NOT_READ[kind]
     with pytest.raises(TopographError) as refused:
         read(tmp_path, name, content)
     assert what in refused.value.why
-    form = "file" if what == "LaTeX" else "paragraphs" if "\n\n" in content else "lines"
+    sources = ("LaTeX", "MediaWiki")
+    form = "file" if what in sources else "paragraphs" if "\n\n" in content else "lines"
     assert f"format: {form}" in refused.value.fix
     candidates, _ = read(tmp_path, name, content, format=form)
     assert len(candidates) == documents

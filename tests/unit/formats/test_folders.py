@@ -227,3 +227,31 @@ def test_the_date_of_a_page_of_quarto_is_read(tmp_path):
     page = "<html><head><meta name='dcterms.date' content='2025-06-05'></head><body><p>We met.</p></body></html>"
     ((own,), _) = read(tmp_path, "a.html", page)
     assert str(own.date)[:10] == "2025-06-05"
+
+
+README = "# Speeches\n\nThe table holds one speech per row, as they were held.\n"
+ROWS = "speaker,text\nAnn,Trees give shade to all of us.\nBen,They need water all summer.\n"
+
+
+def corpus(path, files):
+    return [(own.source, own.reason) for own in folder(path, files)[0]]
+
+
+@pytest.mark.parametrize("name", ["README.md", "readme.txt", "LICENSE", "code_book.txt"])
+def test_what_describes_the_data_beside_it_is_no_document(tmp_path, name):
+    found = corpus(tmp_path, {name: README, "speeches.csv": ROWS})
+    assert sorted(found) == sorted([(name, "no document"), *[("speeches.csv", "")] * 2])
+
+
+def test_a_readme_is_read_where_nothing_else_is_data(tmp_path):
+    found = corpus(tmp_path, {"README.md": README, "notes.txt": "Trees give shade.\n\nAnd more.\n"})
+    assert "no document" not in [reason for _, reason in found]
+
+
+def test_a_file_of_one_row_is_a_text_with_its_fields(tmp_path):
+    rows = {f"{year}.txt": f"Ann Bell\t{year}-03-04\tTrees give shade, and water."
+            for year in range(1801, 1812)}  # fmt: skip
+    rows["1820.txt"] = "Ann Bell\t1820-03-04\tTrees give shade.\n\nThey need water.\n"
+    assert corpus(tmp_path, rows) == [(name, "") for name in sorted(rows)]
+    (found,), _ = read(tmp_path, "1801.txt", rows["1801.txt"])
+    assert (found.text, found.metadata["column_1"]) == ("Trees give shade, and water.", "Ann Bell")

@@ -34,6 +34,34 @@ _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 _DATE = re.compile(r"(?<!\d)(?:1[4-9]|20)\d\d[-_. ]?[01]\d[-_. ]?[0-3]\d(?!\d)")
 
 
+#: Names of files that describe the data beside them.
+_DESCRIBES = re.compile(
+    r"[\W_]*(?:read[-_ ]?me|licen[cs]e|copying|changelog|citation|code[-_ ]?book"
+    r"|data[-_ ]?dictionary)[\W_]*",
+    re.IGNORECASE,
+)
+#: Endings of files that hold many records.
+_DATA = frozenset(
+    ".arrow .bib .csv .dta .feather .json .jsonl .mbox .nbib .ndjson .ods .parquet .rda .rdata "
+    ".rds .ris .sav .tsv .xls .xlsx .xml".split()
+)
+
+
+def descriptions(sources: list[Source]) -> frozenset[str]:
+    """Names of the files that describe the data beside them, and are no documents.
+
+    A README or a licence is one only where another file of the corpus holds data.
+
+    >>> described = [Source(name, open) for name in ("a.zip/README.md", "a.zip/speeches.csv")]
+    >>> sorted(descriptions(described)), sorted(descriptions(described[:1]))
+    (['a.zip/README.md'], [])
+    """
+    data = any(own.ending in _DATA for own in sources)
+    names = {own.name for own in sources if _DESCRIBES.fullmatch(Path(own.name).stem)
+             and own.ending in TEXT_ENDINGS | {".pdf", ".docx", ".rst"}}  # fmt: skip
+    return frozenset(names if data else ())
+
+
 @dataclass(frozen=True)
 class _Look:
     """What is seen of a text file.
@@ -143,9 +171,11 @@ def _look(source: Source, encoding: str) -> _Look | None:
         form, known = recognise(source, "auto", encoding)
     except TopographError:
         return None  # reported when the file is read
+    name = Path(source.name.removesuffix(".gz")).stem
+    if form.name == "tsv" and source.ending not in (".tsv", ".tab"):
+        return _Look(name, units=1)  # a text of one row, beneath its speaker and date
     if form.name not in ("paragraphs", "lines", "file"):
         return None
-    name = Path(source.name.removesuffix(".gz")).stem
     if len(source.read(LONGEST_FILE + 1)) > LONGEST_FILE:
         return _Look(name, long=True)
     text = read_text(source, known)

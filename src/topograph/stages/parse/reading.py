@@ -26,7 +26,7 @@ from topograph.stages.parse.dates import (
     record_date,
 )
 from topograph.stages.parse.fields import Roles, find_roles, fixed_roles
-from topograph.stages.parse.folders import TEXT_ENDINGS, hold_documents
+from topograph.stages.parse.folders import TEXT_ENDINGS, descriptions, hold_documents
 from topograph.stages.parse.openfields import OpenField, open_fields
 from topograph.stages.parse.readerrors import read_whole
 from topograph.stages.parse.values import as_text, first_text
@@ -153,6 +153,7 @@ def read_corpus(
             corpus.append((name, error))
     everything = [own for _, found in corpus if isinstance(found, list) for own in found]
     whole = hold_documents(everything, settings.encoding) if settings.format == "auto" else ""
+    aside = descriptions(everything) if settings.format == "auto" else frozenset()
     lacking: list[set[str]] = []
 
     def noted(about: FileReport) -> None:
@@ -164,6 +165,10 @@ def read_corpus(
             yield _unreadable(shown(name), found, settings)
             continue
         for source in found:
+            if source.name in aside:
+                detail = "it describes the data beside it; to read it, set parse.format"
+                yield [Candidate(source.name, -1, "", reason="no document", detail=detail)]
+                continue
             try:
                 yield from read_source(source, settings, noted, whole=whole)
             except TopographError as error:
