@@ -3,9 +3,9 @@
     python tests/benchmarks/mutations.py [WORD]
 
 Makes the changes of `mutations.yaml` in a copy of the project, those alone whose file or number
-has WORD if it is given, and runs the tests of the changed module: those that `mutations.yaml`
-names, else those in tests/unit that import the module or lie as it lies, and the examples in its
-docstrings. Prints the first test that fails, or that none does, and the share noticed.
+has WORD if it is given, and runs fast tests: the module's examples, test_method_constants.py, and
+what `mutations.yaml` names, else the tests in tests/unit that import the module or lie as it lies.
+Prints the first test that fails, or that none does, and the share noticed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 UNIT = Path("tests/unit")
 SOURCE = Path("src/topograph")
 JAVASCRIPT = Path("tests/javascript")
+#: Holds numbers of many modules against what documents state, and takes a second.
+CONSTANTS = UNIT / "project/test_method_constants.py"
 #: Seconds after which tests are stopped: the change made them endless, and so was noticed.
 PATIENCE = 900
 #: How pytest and node name a test that failed.
@@ -55,8 +57,9 @@ class Mutation:
         if self.file.suffix == ".js":
             return ["node", "--test", str(JAVASCRIPT)]
         tests = [str(UNIT / name) for name in self.tests] or self._derived(project)
-        return [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-m", "fast",
-                "-p", "no:cacheprovider", str(SOURCE / self.file), *tests]  # fmt: skip
+        options = ["-q", "-x", "-n0", "-m", "fast", "-p", "no:cacheprovider"]
+        files = [str(CONSTANTS), str(SOURCE / self.file), *tests]
+        return [sys.executable, "-m", "pytest", *options, *files]
 
     def _derived(self, project: Path) -> list[str]:
         package = UNIT / self.file.parent
