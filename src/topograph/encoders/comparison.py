@@ -83,7 +83,7 @@ def nearest_neighbors(vectors: np.ndarray, count: int) -> np.ndarray:
 def neighbor_overlap(one: np.ndarray, other: np.ndarray) -> float:
     """Share of common neighbours, averaged over the documents; 0 to 1.
 
-    >>> agreement(np.array([[1, 2]]), np.array([[2, 5]]))
+    >>> neighbor_overlap(np.array([[1, 2]]), np.array([[2, 5]]))
     0.5
     """
     common = [float(len(np.intersect1d(a, b))) for a, b in zip(one, other, strict=True)]
@@ -93,7 +93,7 @@ def neighbor_overlap(one: np.ndarray, other: np.ndarray) -> float:
 def neighbor_purity(neighbors: np.ndarray, labels: Sequence[str]) -> float:
     """Share of neighbours with the document's own label, averaged over the documents; 0 to 1.
 
-    >>> purity(np.array([[1], [0], [1]]), ["a", "a", "b"])  # doctest: +ELLIPSIS
+    >>> neighbor_purity(np.array([[1], [0], [1]]), ["a", "a", "b"])  # doctest: +ELLIPSIS
     0.66...
     """
     names = np.asarray(labels)

@@ -24,7 +24,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 def clean_line(text: str) -> str:
     r"""A text on one line, in NFC, without unwanted characters.
 
-    >>> tidy(" A\u202e\x00 na\u0308me\n")
+    >>> clean_line(" A\u202e\x00 na\u0308me\n")
     'A näme'
     """
     return " ".join(unicodedata.normalize("NFC", UNWANTED.sub("", text)).split())
@@ -35,7 +35,7 @@ def replace_surrogates(text: str) -> str:
 
     JSON may contain a lone surrogate, as `\ud83d`, for example in a truncated string.
 
-    >>> whole("a\ud83d\ude00b\ud83d")
+    >>> replace_surrogates("a\ud83d\ude00b\ud83d")
     'a😀b�'
     """
     if text.isascii() or not _SURROGATES.search(text):

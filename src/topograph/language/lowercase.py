@@ -18,7 +18,7 @@ def lowercase(text: str, language: str = "") -> str:
     language : str, optional
         Two-letter code; in Turkish and Azerbaijani, the lowercase of `I` has no dot.
 
-    >>> small("İZMİR"), small("ISPARTA", "tr"), small("Istanbul")
+    >>> lowercase("İZMİR"), lowercase("ISPARTA", "tr"), lowercase("Istanbul")
     ('izmir', 'ısparta', 'istanbul')
     """
     if language in DOTLESS:

@@ -95,7 +95,7 @@ def stop_words(language: str, extra: Iterable[str] = ()) -> frozenset[str]:
 def normalize_arabic(word: str) -> str:
     """A word without optional marks of Arabic and Persian: hamza, vowel signs, dots.
 
-    >>> plain("إلى") == plain("الى")
+    >>> normalize_arabic("إلى") == normalize_arabic("الى")
     True
     """
     return _ARABIC_SIGNS.sub("", word).translate(_ARABIC_LETTERS)

@@ -171,7 +171,7 @@ def relevant_versions(found: Mapping[str, str]) -> dict[str, str]:
 
     For Python, only the major and minor version count.
 
-    >>> deciding({"python": "3.11.7", "processor": "x86_64", "numpy": "2.4.6"})
+    >>> relevant_versions({"python": "3.11.7", "processor": "x86_64", "numpy": "2.4.6"})
     {'python': '3.11', 'numpy': '2.4.6'}
     """
     short = {"python": ".".join(found.get("python", "").split(".")[:2])}

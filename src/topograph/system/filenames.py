@@ -145,7 +145,7 @@ def _is_file(place: str) -> bool:
 def is_system_file(path: str) -> bool:
     """Whether a file was left by an operating system, or is hidden.
 
-    >>> is_litter("__MACOSX/a.txt"), is_litter("a/.DS_Store"), is_litter("a/b.txt")
+    >>> is_system_file("__MACOSX/a.txt"), is_system_file("a/.DS_Store"), is_system_file("a/b.txt")
     (True, True, False)
     """
     parts = path.split("/")

@@ -204,6 +204,13 @@ def test_columns_are_grouped_by_value_or_by_quarters():
     assert groups_of([f"id{i}" for i in range(99)], "category") is None
 
 
+def test_frequent_values_are_a_grouping_if_they_hold_half_of_the_documents():
+    rare = [f"once {i}" for i in range(MOST_VALUES * 2)]
+    # 39 values are kept: the frequent one, and 38 of those that occur once
+    assert groups_of(["often"] * 3 + rare, "category") is None  # 41 of 83 documents
+    assert len(groups_of(["often"] * 4 + rare, "category")[0]) == MOST_VALUES  # 42 of 84
+
+
 def test_numbers_stand_in_their_order_and_with_their_unit():
     assert groups_of([10.0, 9.0, 100.0], "number")[0] == ["9", "10", "100"]
     assert groups_of(range(100), "number", unit="%")[0][0] == "0 to 24%"
@@ -362,6 +369,7 @@ def test_names_at_one_place_are_moved_apart_and_no_farther_than_they_must():
     placed = place_apart(np.array([[100.0, 50.0], [100.0, 50.0]]), sizes, (200, 100))
     assert boxes_apart(placed, sizes)
     assert np.abs(placed - [100, 50]).max() < 10  # up and down by half a box, not sideways
+    assert abs(placed[0, 1] - placed[1, 1]) == pytest.approx(12, abs=0.01)  # two pixels between
     alone = np.array([[30.0, 20.0], [150.0, 80.0]])
     assert place_apart(alone, sizes, (200, 100)) == pytest.approx(alone, abs=0.01)
 

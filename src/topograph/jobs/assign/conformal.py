@@ -29,7 +29,7 @@ def nonconformity(shares: np.ndarray) -> np.ndarray:
     ndarray of float64, shape (m, classes)
         In [0, 1]; 0 for the largest share. Equal shares have equal scores.
 
-    >>> misfit(np.array([[0.5, 0.2, 0.3]]))
+    >>> nonconformity(np.array([[0.5, 0.2, 0.3]]))
     array([[0. , 0.8, 0.5]])
     """
     rounded = np.round(shares, DECIMALS)

@@ -200,8 +200,9 @@ def fold(
         Terms wanted.
 
     >>> from topograph.language.words import Reader
-    >>> fold([Candidate("merging", 3.0, 4), Candidate("model merging", 2.0, 3),
-    ...       Candidate("graphs", 1.0, 2), Candidate("graph", 0.9, 2)], Reader("en"), 5)
+    >>> found = [("merging", 3.0, 4), ("model merging", 2.0, 3), ("graphs", 1.0, 2),
+    ...          ("graph", 0.9, 2)]
+    >>> fold([TermCandidate(*own) for own in found], Reader("en"), 5)
     [('model merging', 3.0), ('graphs', 1.0)]
     """
     roots = {candidate.term: f" {reader.roots(candidate.term)} " for candidate in candidates}
