@@ -97,36 +97,19 @@ def draw_map(
     legend = _legend_columns(len(topics), medium)
     told = _legend_topics(len(topics), legend, medium) if numbered else len(topics)
     length = round((medium.width / legend - 40) / (LETTER_WIDTH * (medium.letters - 1))) - 9
-    groups = [(NOISE, "no topic (noise)", NOISE_COLOUR)]
-    groups += [
-        (int(topic), str(label), results.colours[topic])
-        for topic, label in zip(topics["topic"], topics["label"], strict=True)
-    ]
+    letters = length if numbered else LABEL_LENGTH
     figure = go.Figure()
-    for topic, label, colour in groups:
+    for topic, colour in [(NOISE, NOISE_COLOUR), *enumerate(results.colours)]:
         rows = np.flatnonzero(results.assigned == topic)
         if not len(rows):
             continue
-        name = shortened(label, length if numbered else LABEL_LENGTH)
+        label = "no topic (noise)" if topic == NOISE else str(topics["label"].iloc[topic])
+        name = shortened(label, letters)
         if numbered and topic != NOISE:
             name = f"<b>{topic}</b> {name}"
-        figure.add_trace(
-            go.Scattergl(
-                x=results.points[rows, 0],
-                y=results.points[rows, 1],
-                mode="markers",
-                name=f"{name} ({len(rows)})",
-                text=hover[rows],
-                hovertemplate=f"%{{text}}<br><i>{name}</i><extra></extra>",
-                showlegend=not medium.paper or topic < told,
-                marker={
-                    "color": colour,
-                    "size": _dot(dot_size, medium) * (0.75 if topic == NOISE else 1.0),
-                    "opacity": 0.85,
-                    "line": {"width": 0},
-                },
-            )
-        )
+        size = _dot(dot_size, medium) * (0.75 if topic == NOISE else 1.0)
+        listed = not medium.paper or topic < told
+        figure.add_trace(_dots(results.points[rows], name, hover[rows], colour, size, listed))
     entries = sum(bool(trace.showlegend) for trace in figure.data)
     below = math.ceil(entries / legend) * medium.letters * LEGEND_LINE + 8 if numbered else 0
     area = _area(results.points, medium, below)
@@ -148,6 +131,24 @@ def draw_map(
         | ({"range": [low[1], high[1]]} if medium.paper else {}),
         legend=_legend(legend, below, medium),
         dragmode="pan",
+    )
+
+
+def _dots(
+    points: np.ndarray, name: str, hover: np.ndarray, colour: str, size: float, listed: bool
+) -> go.Scattergl:
+    """The dots of a topic, whose name is escaped; `listed`: whether the legend has it."""
+    import plotly.graph_objects as go
+
+    return go.Scattergl(
+        x=points[:, 0],
+        y=points[:, 1],
+        mode="markers",
+        name=f"{name} ({len(points)})",
+        text=hover,
+        hovertemplate=f"%{{text}}<br><i>{name}</i><extra></extra>",
+        showlegend=listed,
+        marker={"color": colour, "size": size, "opacity": 0.85, "line": {"width": 0}},
     )
 
 

@@ -80,36 +80,23 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
     counts = [_counts(results, groups) for groups in columns]
     # all cells of all columns are looked at: all are corrected together
     cells = false_discovery_control(np.concatenate([own.p_values.ravel() for own in counts]))
-    tests = [
-        None if groups.several else association(own.table)
-        for groups, own in zip(columns, counts, strict=True)
-    ]
-    known = [test.p_value for test in tests if test is not None]
-    overall = iter(false_discovery_control(known).tolist() if known else [])
+    subtitles = _subtitles(columns, counts)
     figure = go.Figure()
-    subtitles: list[str] = []
     start = 0
-    for groups, own, test in zip(columns, counts, tests, strict=True):
+    for groups, own in zip(columns, counts, strict=True):
         p_values = cells[start : start + own.table.size].reshape(own.table.shape)
+        trace = _column_trace(results, groups, own, p_values, medium)
+        figure.add_trace(trace.update(visible=not figure.data))
         start += own.table.size
-        figure.add_trace(
-            _column_trace(results, groups, own, p_values, medium).update(visible=not subtitles)
-        )
-        none = "several values a document" if groups.several else "one value only"
-        told = none if test is None else (
-            f"Cramér's V {test.cramers_v:.2f}, corrected p {_p_text(next(overall))}"
-            f"{' (simulated)' if test.simulated else ''}"
-        )  # fmt: skip
-        subtitles.append(f"{groups.name}: {told}")
     buttons = [
         {
             "label": shortened(groups.name, 30), "method": "update",
             "args": [
                 {"visible": [other is groups for other in columns]},
-                {"title.subtitle.text": escaped(subtitles[i])},
+                {"title.subtitle.text": escaped(subtitle)},
             ],
         }
-        for i, groups in enumerate(columns)
+        for groups, subtitle in zip(columns, subtitles, strict=True)
     ]  # fmt: skip
     menu = {"buttons": buttons, "x": 1, "xanchor": "right", "y": 1.0, "yanchor": "bottom"}
     return styled(
@@ -122,6 +109,28 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
         height=medium.height_of_rows(shown) + NAMES_BELOW,
         meta={"shown": shown, "of": count},
     )
+
+
+def _subtitles(columns: list[Groups], counts: list[_Counts]) -> list[str]:
+    """How far each column and the topics go together; p-values are corrected over all columns."""
+    from scipy.stats import false_discovery_control
+
+    tests = [
+        None if groups.several else association(own.table)
+        for groups, own in zip(columns, counts, strict=True)
+    ]
+    known = [test.p_value for test in tests if test is not None]
+    overall = iter(false_discovery_control(known).tolist() if known else [])
+    subtitles = []
+    for groups, test in zip(columns, tests, strict=True):
+        told = "several values a document" if groups.several else "one value only"
+        if test is not None:
+            told = (
+                f"Cramér's V {test.cramers_v:.2f}, corrected p {_p_text(next(overall))}"
+                f"{' (simulated)' if test.simulated else ''}"
+            )
+        subtitles.append(f"{groups.name}: {told}")
+    return subtitles
 
 
 def apart(figure: go.Figure, medium: Medium) -> list[go.Figure]:

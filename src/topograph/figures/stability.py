@@ -10,6 +10,8 @@ from topograph.figures.results import Results
 from topograph.figures.style import of_all, styled
 
 if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
     import plotly.graph_objects as go
 
 
@@ -26,35 +28,7 @@ def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
         [np.quantile(own[results.assigned == topic], [0.25, 0.5, 0.75]) for topic in order]
     ).reshape(-1, 3)
     labels = medium.names(topics["label"].iloc[order])
-    middle = quartiles[:, 1]
-    figure = go.Figure(
-        [
-            go.Bar(
-                x=topics["stability"].iloc[order],
-                y=labels,
-                orientation="h",
-                name="topic",
-                marker={"color": "#9db7d8"},
-                hovertemplate="%{y}<br>topic: %{x:.2f}<extra></extra>",
-            ),
-            go.Scatter(
-                x=middle,
-                y=labels,
-                mode="markers",
-                name="its documents: median, quartiles",
-                marker={"color": "#222", "symbol": "diamond", "size": 7},
-                cliponaxis=False,
-                error_x={
-                    "type": "data",
-                    "array": quartiles[:, 2] - middle,
-                    "arrayminus": middle - quartiles[:, 0],
-                    "color": "#222",
-                    "thickness": 1,
-                },
-                hovertemplate="%{y}<br>documents: %{x:.2f}<extra></extra>",
-            ),
-        ]
-    )
+    figure = go.Figure(_traces(topics["stability"].iloc[order], quartiles, labels))
     return styled(
         figure,
         "Stability of the topics",
@@ -72,6 +46,41 @@ def draw_stability(results: Results, medium: Medium = SCREEN) -> go.Figure:
         height=medium.height_of_rows(len(labels)),
         meta={"shown": shown, "of": len(results.topics)},
     )  # fmt: skip
+
+
+def _traces(
+    stability: pd.Series, quartiles: np.ndarray, labels: list[str]
+) -> list[go.Bar | go.Scatter]:
+    """A bar for each topic, and the quartiles of its documents (float64, n_topics x 3)."""
+    import plotly.graph_objects as go
+
+    middle = quartiles[:, 1]
+    return [
+        go.Bar(
+            x=stability,
+            y=labels,
+            orientation="h",
+            name="topic",
+            marker={"color": "#9db7d8"},
+            hovertemplate="%{y}<br>topic: %{x:.2f}<extra></extra>",
+        ),
+        go.Scatter(
+            x=middle,
+            y=labels,
+            mode="markers",
+            name="its documents: median, quartiles",
+            marker={"color": "#222", "symbol": "diamond", "size": 7},
+            cliponaxis=False,
+            error_x={
+                "type": "data",
+                "array": quartiles[:, 2] - middle,
+                "arrayminus": middle - quartiles[:, 0],
+                "color": "#222",
+                "thickness": 1,
+            },
+            hovertemplate="%{y}<br>documents: %{x:.2f}<extra></extra>",
+        ),
+    ]
 
 
 FIGURE = Figure(

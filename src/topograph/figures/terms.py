@@ -41,27 +41,13 @@ def draw_terms(results: Results, medium: Medium = SCREEN) -> go.Figure:
         number = int(topic["topic"])
         column, top = number % medium.panels, number // medium.panels * (count + 2)
         terms, weights = list(topic["terms"])[:count], list(topic["weights"])[:count]
-        highest = max(weights, default=0.0) or 1.0
         names.append((column, top, f"<b>{shortened(topic['label'], letters - 4)}</b>"))
         names += [
             (column, top + 1 + place, shortened(term, letters))
             for place, term in enumerate(terms)
         ]  # fmt: skip
-        figure.add_trace(
-            go.Bar(
-                base=[column] * len(terms),
-                x=[CHART * max(weight, 0.0) / highest for weight in weights],
-                y=[top + 1 + place for place in range(len(terms))],
-                orientation="h",
-                width=0.86,
-                marker={"color": lightened(results.colours[number])},
-                customdata=[
-                    [shortened(term, 200), weight]
-                    for term, weight in zip(terms, weights, strict=True)
-                ],
-                hovertemplate="%{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
-            )
-        )
+        colour = lightened(results.colours[number])
+        figure.add_trace(_bars(terms, weights, column, top + 1, colour))
     figure.add_trace(
         go.Scatter(
             x=[column for column, _, _ in names],
@@ -85,6 +71,25 @@ def draw_terms(results: Results, medium: Medium = SCREEN) -> go.Figure:
         barmode="overlay",
         height=round(rows * row) + (10 if medium.paper else 100),
         meta={"shown": shown, "of": len(results.topics)},
+    )
+
+
+def _bars(terms: list[str], weights: list[float], column: int, top: int, colour: str) -> go.Bar:
+    """The bars of a topic's terms, from a row on."""
+    import plotly.graph_objects as go
+
+    highest = max(weights, default=0.0) or 1.0
+    return go.Bar(
+        base=[column] * len(terms),
+        x=[CHART * max(weight, 0.0) / highest for weight in weights],
+        y=[top + place for place in range(len(terms))],
+        orientation="h",
+        width=0.86,
+        marker={"color": colour},
+        customdata=[
+            [shortened(term, 200), weight] for term, weight in zip(terms, weights, strict=True)
+        ],
+        hovertemplate="%{customdata[0]}: %{customdata[1]:.3f}<extra></extra>",
     )
 
 

@@ -63,29 +63,19 @@ def draw_time(results: Results, medium: Medium = SCREEN) -> go.Figure:
     figure = go.Figure()
     for topic, label in enumerate(all_shortened(topics["label"], LABEL_LENGTH)):
         told = _terms_by_period(results, topic, periods, len(names))
-        shown = True if topic < SHOWN_LINES else "legendonly"
-        common: dict[str, Any] = {"legendgroup": str(topic), "visible": shown}
+        counts = [
+            [int(count), int(total), terms]
+            for count, total, terms in zip(table[topic], totals, told, strict=True)
+        ]
+        common = {
+            "legendgroup": str(topic),
+            "visible": True if topic < SHOWN_LINES else "legendonly",
+        }
         colour = results.colours[topic]
-        figure.add_trace(
-            go.Scatter(
-                x=[*there, *there[::-1]], y=[*high[topic], *low[topic][::-1]], fill="toself",
-                fillcolor=colour, opacity=0.15, line={"width": 0}, hoverinfo="skip",
-                showlegend=False, **common,
-            )
-        )  # fmt: skip
-        figure.add_trace(
-            go.Scatter(
-                x=names, y=shares[topic], mode="lines+markers", name=label,
-                line={"color": colour, "width": 2},
-                customdata=[
-                    [int(count), int(total), terms]
-                    for count, total, terms in zip(table[topic], totals, told, strict=True)
-                ],
-                hovertemplate="%{x}: %{y:.1%} (%{customdata[0]} of %{customdata[1]})"
-                "<br>%{customdata[2]}<extra>%{fullData.name}</extra>",
-                **common,
-            )
-        )  # fmt: skip
+        band = [*high[topic], *low[topic][::-1]]
+        figure.add_trace(_band([*there, *there[::-1]], band, colour).update(common))
+        line = _line(names, shares[topic], label, colour, counts)
+        figure.add_trace(line.update(common))
     return styled(
         figure,
         title,
@@ -95,6 +85,30 @@ def draw_time(results: Results, medium: Medium = SCREEN) -> go.Figure:
         updatemenus=[_shares_or_counts(shares, low, high, table)],
         legend={"title": {"text": "Topic (click to show)"}},
     )
+
+
+def _band(names: list[str], ends: list[float], colour: str) -> go.Scatter:
+    """The interval around the shares of a topic: its upper ends, then its lower ones backwards."""
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=names, y=ends, fill="toself", fillcolor=colour, opacity=0.15, line={"width": 0},
+        hoverinfo="skip", showlegend=False,
+    )  # fmt: skip
+
+
+def _line(
+    names: list[str], shares: np.ndarray, label: str, colour: str, counts: list[list[Any]]
+) -> go.Scatter:
+    """The shares of a topic; `counts`: its documents, those of the period, and its terms there."""
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=names, y=shares, mode="lines+markers", name=label, line={"color": colour, "width": 2},
+        customdata=counts,
+        hovertemplate="%{x}: %{y:.1%} (%{customdata[0]} of %{customdata[1]})"
+        "<br>%{customdata[2]}<extra>%{fullData.name}</extra>",
+    )  # fmt: skip
 
 
 def has_share(totals: np.ndarray) -> np.ndarray:
@@ -147,9 +161,6 @@ def _charts(
         horizontal_spacing=0.03, vertical_spacing=min(0.3 / rows, 0.2),
     )  # fmt: skip
 
-    def cell(topic: int) -> dict[str, int]:
-        return {"row": topic // medium.panels + 1, "col": topic % medium.panels + 1}
-
     places = np.flatnonzero(dated)
     for topic in range(shown):
         colour = results.colours[topic]
@@ -158,28 +169,16 @@ def _charts(
                 x=[*places, *places[::-1]], y=[*high[topic], *low[topic][::-1]], fill="toself",
                 fillcolor=colour, opacity=0.25, line={"width": 0}, mode="lines",
             ),
-            **cell(topic),
+            **_cell(topic, medium.panels),
         )  # fmt: skip
         figure.add_trace(
             go.Scatter(
                 x=list(range(len(names))), y=shares[topic], mode="lines+markers",
                 line={"color": colour, "width": 1.3}, marker={"size": 3},
             ),
-            **cell(topic),
+            **_cell(topic, medium.panels),
         )  # fmt: skip
-    figure.update_xaxes(
-        tickvals=[(len(names) - 1) / 2], ticktext=[f"{names[0]} to {names[-1]}"], tickangle=0,
-        range=[-0.05 * len(names), 1.05 * len(names) - 1], showgrid=False, showticklabels=False,
-    )  # fmt: skip
-    for topic in range(shown, rows * medium.panels):  # places without a chart
-        figure.update_xaxes(visible=False, **cell(topic))
-        figure.update_yaxes(visible=False, **cell(topic))
-    for topic in range(max(0, shown - medium.panels), shown):
-        figure.update_xaxes(showticklabels=True, **cell(topic))
-    figure.update_yaxes(range=[0, 1.04 * float(high[:shown].max())], nticks=4, tickformat=".0%")
-    figure.update_yaxes(
-        title="share, 95 % interval", col=1, row=(rows + 1) // 2
-    )  # fmt: skip
+    _arrange(figure, names, (shown, rows, medium.panels), float(high[:shown].max()))
     return styled(
         figure,
         "Topics over time",
@@ -187,6 +186,31 @@ def _charts(
         height=60 + CHART_HEIGHT * rows,
         meta={"shown": shown, "of": len(results.topics)},
     )
+
+
+def _cell(topic: int, panels: int) -> dict[str, int]:
+    """Where the chart of a topic stands, with so many side by side."""
+    return {"row": topic // panels + 1, "col": topic % panels + 1}
+
+
+def _arrange(
+    figure: go.Figure, names: list[str], grid: tuple[int, int, int], highest: float
+) -> None:
+    """Give small charts common axes; `grid` is how many there are, their rows and columns."""
+    shown, rows, panels = grid
+    figure.update_xaxes(
+        tickvals=[(len(names) - 1) / 2], ticktext=[f"{names[0]} to {names[-1]}"], tickangle=0,
+        range=[-0.05 * len(names), 1.05 * len(names) - 1], showgrid=False, showticklabels=False,
+    )  # fmt: skip
+    for topic in range(shown, rows * panels):  # places without a chart
+        figure.update_xaxes(visible=False, **_cell(topic, panels))
+        figure.update_yaxes(visible=False, **_cell(topic, panels))
+    for topic in range(max(0, shown - panels), shown):
+        figure.update_xaxes(showticklabels=True, **_cell(topic, panels))
+    figure.update_yaxes(range=[0, 1.04 * highest], nticks=4, tickformat=".0%")
+    figure.update_yaxes(
+        title="share, 95 % interval", col=1, row=(rows + 1) // 2
+    )  # fmt: skip
 
 
 def _shares_or_counts(
