@@ -132,6 +132,8 @@ def test_boilerplate_is_removed_but_never_a_whole_text(sentence):
         "We made coffee available to all participants.",
         "We release a dataset of 10,000 graphs with labels by experts.",
         "Results are found in all of the cases that we have looked at.",
+        "Debian packages of R-1.4.0 for i386 are currently available at https://a.org/b.",
+        "The source code will be made available daily at https://a.org/b.",
     ],
 )
 def test_sentences_that_say_something_stay(sentence):

@@ -77,6 +77,12 @@ _NOT_OURS = frozenset(
     "not only few most many often rarely percent articles papers studies whether if than some "
     "no".split()
 )
+#: Authors who speak of their own work in the sentence itself.
+_OURS = frozenset("our ours we us".split())
+#: What is offered again and again is announced by those who maintain it.
+_AGAIN = frozenset("daily nightly weekly monthly".split())
+#: A sentence without such words has at most so many words before the link that say something else.
+MOST_CONTENT = 2
 #: Where, how and for what it is available.
 _TAIL = frozenset(
     """
@@ -153,11 +159,17 @@ def _is_label(words: Sequence[str]) -> bool:
     return before[0] in _LABELS and others <= _OTHER_WORDS and behind <= _TRAILING
 
 
+def _is_content(word: str) -> bool:
+    return word not in _LABELS and word not in _TAIL and word not in _BE and word != "made"
+
+
 def _says_where(words: Sequence[str]) -> bool:
     """Whether it says that something is at a URL, or that the authors give it there."""
     link = words.index(_LINK)
-    if ";" in words[:link]:
+    if ";" in words[:link] or not _AGAIN.isdisjoint(words):
         return False
+    if _OURS.isdisjoint(words) and sum(map(_is_content, words[:link])) > MOST_CONTENT:
+        return False  # it says what it is that others, or a program's makers, offer
     subject = _subject(words)
     if 0 <= subject < link:
         be = _next(words, _BE, subject)
