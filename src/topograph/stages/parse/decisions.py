@@ -21,6 +21,7 @@ from topograph.stages.parse.languages import corpus_shares, set_shares, settle
 from topograph.stages.parse.merging import same_works, shared_evidence
 from topograph.stages.parse.store import Records
 from topograph.stages.parse.tokens import count_words, tokens_of
+from topograph.stages.parse.works import are_apart
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,9 +98,12 @@ def follow(records: Records) -> None:
     What was merged into a record that is no document has the reason of that one.
     """
     for row in list(records.duplicate_of):
-        kept = records.duplicate_of[row]
+        first = kept = records.duplicate_of[row]
         while kept in records.duplicate_of:
             kept = records.duplicate_of[kept]
+        if kept != first and records.reasons[row] == "merged" and not records.reasons[kept]:
+            about = records.details.get(row, "")
+            records.details[row] = f"{about}; that record is a {records.reasons[first]} of this one"
         if records.reasons[kept]:
             records.reasons[row] = records.reasons[kept]
             records.details.pop(row, None)
@@ -197,6 +201,7 @@ def drop_duplicates(records: Records, threshold: float) -> None:
             distinct,
             lambda row: tokens_of(records.content(row).text),
             threshold,
+            lambda row, other: are_apart(records.works[row], records.works[other]),
         )
         for row, kept in found.items():
             records.reasons[row] = "near-duplicate"

@@ -149,6 +149,7 @@ def near_duplicates(
     order: Sequence[int],
     tokens_of_row: Callable[[int], Sequence[str]],
     threshold: float,
+    differ: Callable[[int, int], bool] = lambda *_: False,
 ) -> dict[int, int]:
     """Find near-duplicates, the earlier in `order` being kept.
 
@@ -163,6 +164,8 @@ def near_duplicates(
     threshold : float
         Jaccard similarity of the sets of runs from which two texts are near-duplicates, if they
         do not differ in sign (`differ_in_sign`).
+    differ : callable
+        Whether two rows are of different works, whatever their texts.
 
     Returns
     -------
@@ -188,7 +191,7 @@ def near_duplicates(
             best = (0.0, 0, -1)
             for other in likely[:COMPARED]:
                 theirs = tokens_of_row(other)
-                if not differ_in_sign(own, theirs):
+                if not differ_in_sign(own, theirs) and not differ(row, other):
                     alike = _jaccard(own_runs, set(runs(theirs)))
                     best = max(best, (alike, -rank[other], other))
             if best[0] >= threshold:

@@ -186,6 +186,23 @@ def is_copy(identifier: str) -> bool:
     return _COPIES.match(identifier.removeprefix("doi:")) is not None
 
 
+def are_apart(first: Work | None, second: Work | None) -> bool:
+    """Whether records describe different works: both are published, under DOIs of their own.
+
+    A preprint, or a copy in an archive, and an article may be one work under two DOIs.
+
+    >>> a, b = Work(("doi:10.1000/1",)), Work(("doi:10.1000/2",))
+    >>> are_apart(a, b), are_apart(a, Work(("doi:10.48550/arxiv.2101.00001",))), are_apart(a, None)
+    (True, False, False)
+    """
+    if first is None or second is None or set(first.ids) & set(second.ids):
+        return False
+    return all(
+        any(own.startswith("doi:") and not is_copy(own) for own in work.ids)
+        for work in (first, second)
+    )
+
+
 def _pmid(text: str) -> str:
     match = re.fullmatch(
         r"(?:.*/|pmid:?\s*|medline:?\s*|pubmed:?\s*)?0*([1-9]\d{0,8})/?", text, re.I

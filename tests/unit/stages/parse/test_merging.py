@@ -429,6 +429,16 @@ def test_what_is_merged_leads_to_the_near_duplicate_that_is_kept():
     audit = parse(found).audit
     assert audit["reason"].to_list() == ["near-duplicate", "merged", ""]
     assert audit["duplicate_of"].to_list() == [audit["doc_id"][2]] * 2 + [""]
+    assert audit["detail"][1].endswith("; that record is a near-duplicate of this one")
+
+
+def test_nearly_equal_texts_of_works_with_dois_of_their_own_are_all_kept():
+    almost = TEXT.replace("large", "small")
+    apart = [record(TEXT, work("doi:10.1000/1")), record(almost, work("doi:10.1000/2", title="b"))]
+    assert len(parse(apart)) == 2
+    preprint = work("doi:10.48550/arxiv.2101.00001", title="b")
+    for other in (preprint, None, work("pmid:7", title="b")):
+        assert len(parse([record(TEXT, work("doi:10.1000/1")), record(almost, other)])) == 1
 
 
 def content(title="", date=None, precision="", **metadata):

@@ -135,7 +135,7 @@ def tells_where(sentence: str, *, own: bool = True) -> bool:
     if _ANOTHERS.search(place):
         return False
     words = [word.lower() for word in _WORD.findall(place)]
-    if len(words) > 2 * LONGEST:
+    if len(words) > 2 * LONGEST or not _AGAIN.isdisjoint(words):
         return False
     if _LINK in words:
         return _is_label(words) or (own and _says_where(words))
@@ -166,7 +166,7 @@ def _is_content(word: str) -> bool:
 def _says_where(words: Sequence[str]) -> bool:
     """Whether it says that something is at a URL, or that the authors give it there."""
     link = words.index(_LINK)
-    if ";" in words[:link] or not _AGAIN.isdisjoint(words):
+    if ";" in words[:link]:
         return False
     if _OURS.isdisjoint(words) and sum(map(_is_content, words[:link])) > MOST_CONTENT:
         return False  # it says what it is that others, or a program's makers, offer
