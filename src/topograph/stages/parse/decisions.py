@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     from topograph.config import ParseSettings
 
+#: Equal texts of so few words may be answers of different people; so many of them, and so large a
+#: share of all records, are worth a note.
+ANSWER_WORDS, LEAST_ANSWERS, ANSWER_SHARE = 30, 5, 0.02
 #: Share of the documents from which a language beside the corpus' is worth a note.
 SECOND = 0.1
 
@@ -61,6 +64,7 @@ def decide(records: Records, settings: ParseSettings) -> Decisions:
     identify(records, notes)
     if settings.duplicates == "drop":
         drop_duplicates(records, settings.near_duplicate_similarity)
+        note_equal_answers(records, notes)
     else:
         tell_copies_apart(records)
     follow(records)
@@ -206,6 +210,17 @@ def drop_duplicates(records: Records, threshold: float) -> None:
         for row, kept in found.items():
             records.reasons[row] = "near-duplicate"
             records.duplicate_of[row] = kept
+
+
+def note_equal_answers(records: Records, notes: list[str]) -> None:
+    """Say how many equal short texts were dropped: each may be another person's answer."""
+    equal = [row for row, reason in enumerate(records.reasons) if reason == "duplicate"]
+    short = [row for row in equal if records.n_words[row] <= ANSWER_WORDS]
+    if len(short) >= max(LEAST_ANSWERS, ANSWER_SHARE * len(records)):
+        notes.append(
+            f"{counted(len(short), 'short text')} equal to another one count as duplicates. If "
+            "each is the answer of another person, set `parse: {duplicates: keep}`."
+        )
 
 
 def tell_copies_apart(records: Records) -> None:

@@ -194,3 +194,21 @@ def test_no_records_give_no_documents():
     documents, audit = parse([], ParseSettings())
     assert documents.empty
     assert audit.empty
+
+
+def test_equal_short_answers_are_noted_with_the_key_that_keeps_them():
+    answers = ["The buses come too late.", "The park is very clean."] * 3 + [
+        "It rains too much here."
+    ]
+    parsed = make_documents([records_of(answers)], ParseSettings())
+    assert [note for note in parsed.notes if "duplicates: keep" in note] == []
+    parsed = make_documents([records_of(answers * 2)], ParseSettings())
+    (note,) = (note for note in parsed.notes if "duplicates: keep" in note)
+    assert note.startswith("11 short texts equal to another one count as duplicates.")
+    kept = make_documents([records_of(answers * 2)], ParseSettings(duplicates="keep"))
+    assert len(kept) == 14
+    assert not any("duplicates: keep" in note for note in kept.notes)
+    long = [f"{text} " + "It is said again and again in so many words of ours. " * 4
+            for text in answers * 2]  # fmt: skip
+    parsed = make_documents([records_of(long)], ParseSettings())
+    assert not any("duplicates: keep" in note for note in parsed.notes)
