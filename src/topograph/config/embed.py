@@ -47,12 +47,19 @@ class EmbedSettings(_Keys):
 
     @model_validator(mode="after")
     def _encoder_has_what_it_needs(self) -> EmbedSettings:
-        needed = ENCODERS[self.encoder].needs_model
-        if needed and self.model is None:
+        kind = ENCODERS[self.encoder]
+        if kind.needs_model and self.model is None:
+            # without its model, nothing can be said of the encoder's other keys
+            about = dict.fromkeys(("model", "encoder", *kind.keys.model_fields))
             raise PydanticCustomError(
                 "across_keys",
                 "the encoder {encoder} needs {needed} here",
-                {"key": "embed.model", "encoder": self.encoder, "needed": needed},
+                {
+                    "key": "embed.model",
+                    "keys": [f"embed.{key}" for key in about],
+                    "encoder": self.encoder,
+                    "needed": kind.needs_model,
+                },
             )
         refuse_keys_of_others(self, "embed", "encoder", self.encoder, users_of_keys(ENCODERS))
         return self

@@ -105,6 +105,16 @@ def test_a_misspelt_encoder_in_a_file_is_told_with_the_nearest(project):
     assert problem.endswith("did you mean `onnx`?")
 
 
+def test_a_missing_model_is_the_only_mistake(project):
+    project.write("b.txt", (project.root / "seeds/a.txt").read_text())
+    (project.root / "seeds/a.txt").unlink()  # so that the default files are not there
+    embed = "embed: {encoder: openai, dimensions: 99}"
+    project.write("config/runs/a.yaml", f"parse: {{files: [b.txt]}}\n{embed}\n")
+    assert project.problem().endswith(
+        "the encoder openai needs the model's name on the server here"
+    )
+
+
 @pytest.mark.parametrize("name", ENCODERS)
 def test_an_encoder_is_listed_by_its_own_name_and_cites_what_there_is(name):
     from topograph.stages.report.references import references
