@@ -22,9 +22,14 @@ from topograph.errors import TopographError
 from topograph.language.characters import clean_line
 from topograph.rundir.checksums import sha256_file
 from topograph.rundir.contract import STAGES
-from topograph.stages.label.curation import Curated, curate
+from topograph.stages.label.curation import CuratedTopics, curate
 from topograph.stages.label.finalassignments import final_assignments, stability_of_topics
-from topograph.stages.label.topickeys import assign_keys, read_known, remember, write_known
+from topograph.stages.label.topickeys import (
+    assign_keys,
+    read_history,
+    update_history,
+    write_history,
+)
 from topograph.workflow import Workflow
 
 # --- which topic is which
@@ -107,14 +112,14 @@ def test_topics_keep_their_keys_where_they_are_recognised(tmp_path):
     keys = assign_keys(first, {})
     assert len(set(keys)) == 3
     assert all(key.startswith("t") and len(key) == 8 for key in keys)
-    known = remember({}, first, keys)
+    known = update_history({}, first, keys)
     # a loses a document to b and is the smaller one; c falls apart
     moved = TopicMembers(ids, [1] * 5 + [0] * 6 + [2, 2, 3, 3])
     again = assign_keys(moved, known)
     assert (again[1], again[0]) == (keys[0], keys[1])
     assert not {again[2], again[3]} & set(keys)
-    write_known(tmp_path / "keys.json", known)
-    assert read_known(tmp_path / "keys.json") == known
+    write_history(tmp_path / "keys.json", known)
+    assert read_history(tmp_path / "keys.json") == known
 
 
 def test_a_topic_is_followed_through_many_small_changes_and_back():
@@ -125,17 +130,17 @@ def test_a_topic_is_followed_through_many_small_changes_and_back():
         topics = [0 if step <= i < step + 10 else 1 for i in range(40)]
         members = TopicMembers(ids, topics)
         own = assign_keys(members, known)
-        known = remember(known, members, own)
+        known = update_history(known, members, own)
         keys.append(own[0])
     assert set(keys) == {keys[0]}
     # what was seen before gets the same key again, and teaches nothing new
-    assert remember(known, members, own) == known
+    assert update_history(known, members, own) == known
 
 
 def test_a_broken_memory_is_told(tmp_path):
     (tmp_path / "keys.json").write_text('{"t1": 5}')
     with pytest.raises(TopographError, match=r"keys\.json cannot be read"):
-        read_known(tmp_path / "keys.json")
+        read_history(tmp_path / "keys.json")
 
 
 # --- the file
@@ -359,7 +364,7 @@ def test_documents_are_moved_if_they_are_where_they_were_and_pinned_anyway():
     assert result.moves == ["moved", "", "pinned", "", "", "", "", "moved"]
     assert len(result.applied) == 4
     assert "document a1: not moved: it is in ta now, not in tc" in result.refused[0]
-    assert "document gone: not in the corpus" in result.refused[1]
+    assert "document gone: no longer in the corpus" in result.refused[1]
 
 
 def test_names_and_notes_follow_their_topic():
@@ -368,7 +373,7 @@ def test_names_and_notes_follow_their_topic():
     twice = applied(entry("tb", rename="Sea"), entry("tc", rename="sea"))
     assert (twice.names, twice.refused) == (
         {1: "Sea"},
-        ["tc (topic tc): not renamed: sea is taken"],
+        ["tc (topic tc): not renamed: sea is already used"],
     )
 
 
@@ -387,7 +392,7 @@ def test_no_note_is_lost_with_its_topic():
     moved = [{"pin": "c0", "to": "noise", "note": "odd"}]
     emptied = applied(entry("tc", note="gone"), documents=moved)
     assert emptied.applied == ["document c0: pinned to noise (note: odd)"]
-    assert emptied.refused == ["tc (topic tc): not noted: no document is left in it"]
+    assert emptied.refused == ["tc (topic tc): not noted: it has no documents left"]
 
 
 def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
@@ -395,19 +400,19 @@ def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
     result = applied(lost, entry("tb", merge_into="ta"))
     assert result.topics.tolist() == FOUND
     told = result.refused[0]
-    assert told.startswith("ta (topic ta): not found again")
+    assert told.startswith("ta (topic ta): not found")
     # half of its four documents are in b, which has two; half in a, which has four
     assert told.endswith("nearest: tb (overlap 0.50), ta (overlap 0.33)")
     assert "not merged" in result.refused[1]
     documents = [{"pin": "b0", "to": "ta"}]
-    assert "stays where it is" in applied(lost | {"drop": False}, documents=documents).refused[1]
+    assert "not moved" in applied(lost | {"drop": False}, documents=documents).refused[1]
 
 
 def test_two_entries_for_one_topic_are_a_conflict():
     first, second = entry("ta", rename="A"), entry("ta", rename="B") | {"key": "tz"}
     result = applied(first, second)
     assert result.names == {0: "A"}
-    assert "is that of another entry" in result.refused[0]
+    assert "also matches another entry" in result.refused[0]
     assert "nearest: ta (overlap 1.00)" in result.refused[0]
 
 
@@ -433,10 +438,12 @@ def test_final_assignments_tell_where_documents_stand_now_and_how_they_came_ther
             "reason": ["", "", "", "", "", "between topics"],
         }
     )
-    same = final_assignments(found, Curated(found["topic"].to_numpy(), [], moves=[""] * 6), vectors)
+    same = final_assignments(
+        found, CuratedTopics(found["topic"].to_numpy(), [], moves=[""] * 6), vectors
+    )
     pd.testing.assert_frame_equal(same.drop(columns="curation"), found)
     moves = ["", "moved", "", "", "dropped", "pinned"]
-    curated = Curated(np.array([0, 1, 1, 1, -1, 0]), [], moves=moves)
+    curated = CuratedTopics(np.array([0, 1, 1, 1, -1, 0]), [], moves=moves)
     table = final_assignments(found, curated, vectors).set_index("doc_id")
     assert table["topic"].to_list() == [0, 1, 1, 1, -1, 0]
     assert table["curation"].to_list() == moves
@@ -449,7 +456,7 @@ def test_final_assignments_tell_where_documents_stand_now_and_how_they_came_ther
 
 
 def test_a_curation_that_leaves_no_topic_is_refused():
-    with pytest.raises(TopographError, match="leaves no topic"):
+    with pytest.raises(TopographError, match="No topic remains"):
         applied(*(entry(key, drop="true") for key in KEYS))
 
 

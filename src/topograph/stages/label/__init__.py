@@ -1,1 +1,1 @@
-"""From topics to terms, names, representatives and a hierarchy."""
+"""The stage `label`: terms, names, representatives and a hierarchy of topics."""

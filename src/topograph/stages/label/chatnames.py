@@ -1,4 +1,4 @@
-"""Names of topics by a chat model: short, checked, distinct, the same at every re-run."""
+"""Names of topics by a chat model: short, checked, unique, and the same in every re-run."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from topograph.stages.label.chatserver import (
     Message,
     Problem,
     Unreadable,
-    objected,
+    with_objection,
 )
-from topograph.stages.label.terms import repeats
+from topograph.stages.label.terms import shares_stem
 
 if TYPE_CHECKING:
     from topograph.language.words import Reader
 
-#: What a prompt may hold, and what it must hold.
+#: Placeholders of a prompt.
 FIELDS = ("terms", "documents", "neighbours")
-#: Words of each representative document that are shown.
+#: Words of each representative document in the prompt.
 SHOWN_WORDS = 80
-#: Words and characters of a name at most.
+#: Most words and characters of a name.
 MOST_WORDS, MOST_CHARACTERS = 8, 80
-#: What to do where the server cannot be had.
-ASK_AGAIN = "to ask again, see to label.llm_server, delete the run's label/ and call snakemake"
-#: Hyphens in a name without spaces at most.
+#: Remedy if the server does not answer.
+ASK_AGAIN = "to try again, check label.llm_server, delete the run's label/ and run snakemake"
+#: Most hyphens in a name without spaces.
 MOST_HYPHENS = 2
-#: Names asked for until one can be used.
+#: Most names to ask for until one passes the check.
 NAMES = 3
-#: Characters of an answer, and places in it where an object may begin, that are looked at.
+#: Longest answer in characters, and most `{` in it at which an object is tried.
 MOST_ANSWER, MOST_OBJECTS = 100_000, 200
-#: The beginning and the end of what a model thinks before it answers.
+#: Tags around a model's reasoning before its answer.
 _THOUGHT = "think|thinking|thought|reasoning|reflection"
 _THOUGHT_BEGINS = re.compile(rf"<(?:{_THOUGHT})>", re.IGNORECASE)
 _THOUGHT_ENDS = re.compile(rf"</(?:{_THOUGHT})>", re.IGNORECASE)
-#: The answer to a conversation that can be read; raises `ChatUnavailable` or `Unreadable`.
+#: Returns a readable answer to a conversation; raises `ChatUnavailable` or `Unreadable`.
 Ask = Callable[[list[Message], Problem], str]
 
 
 @dataclass(frozen=True)
-class Subject:
-    """A topic as it is shown to the model."""
+class TopicPrompt:
+    """The content of a topic's prompt."""
 
     terms: Sequence[str]
     documents: Sequence[str]
@@ -56,15 +56,15 @@ class Subject:
 
 
 @dataclass
-class LlmNames:
-    """What came of it.
+class NamingResult:
+    """The names that a model gave.
 
     Attributes
     ----------
     names : list of str or None
-        A name each topic; None where there is none that can be used.
+        One name per topic; None if no answer passed the check.
     failures : dict of int to str
-        Why, by topic.
+        The reason, by topic.
     """
 
     names: list[str | None] = field(default_factory=list)
@@ -72,12 +72,12 @@ class LlmNames:
 
 
 def read_prompt(path: Path) -> string.Template:
-    """Read a prompt: a text in which `$terms`, `$documents` and `$neighbours` are filled in.
+    """Read a prompt: a text with the placeholders `$terms`, `$documents` and `$neighbours`.
 
     Raises
     ------
     TopographError
-        If it cannot be read, lacks `$terms` and `$documents`, or holds another `$NAME`.
+        If it cannot be read, lacks `$terms` or `$documents`, or contains another `$NAME`.
     """
     try:
         prompt = string.Template(path.read_text(encoding="utf-8"))
@@ -85,14 +85,17 @@ def read_prompt(path: Path) -> string.Template:
         valid = prompt.is_valid()
     except (OSError, UnicodeDecodeError) as error:
         raise TopographError(
-            f"The prompt {path} cannot be read.", f"{error}.", "check label.llm_prompt."
+            f"The prompt {path} cannot be read.",
+            f"{error}.",
+            "set label.llm_prompt to a text file, or leave it out to use the default prompt.",
         ) from error
     if not valid or fields - set(FIELDS) or not {"terms", "documents"} <= fields:
         raise TopographError(
             f"The prompt {path} cannot be used.",
-            "it must hold $terms and $documents, may hold $neighbours, and no other $; it holds "
-            f"{', '.join(f'${name}' for name in sorted(fields)) or 'none'}.",
-            "write $$ for a dollar sign; compare with config/prompts/topic_name.txt.",
+            "it must contain $terms and $documents, may contain $neighbours, and no other $; it "
+            f"contains {', '.join(f'${name}' for name in sorted(fields)) or 'none'}.",
+            "correct the placeholders, and write $$ for a dollar sign; config/prompts/"
+            "topic_name.txt is an example.",
         )
     return prompt
 
@@ -100,30 +103,30 @@ def read_prompt(path: Path) -> string.Template:
 def name_by_llm(
     ask: Ask,
     prompt: string.Template,
-    subjects: Sequence[Subject],
+    subjects: Sequence[TopicPrompt],
     reader: Reader,
     taken: Collection[str] = (),
-) -> LlmNames:
-    """Have topics named.
+) -> NamingResult:
+    """Name topics by a chat model.
 
     Parameters
     ----------
     ask : callable
-        The answer to a conversation, as `topograph.stages.label.chatserver.Chat.ask` gives it.
+        Returns the answer to a conversation; see `topograph.stages.label.chatserver.Chat.ask`.
     prompt : string.Template
     subjects : sequence of Subject
-        The topics, in their order; an earlier one has its name first.
+        The topics, in order; earlier topics get their names first.
     reader : Reader
-        Tells the words of names, terms and documents.
+        Tokenises names, terms and documents.
     taken : collection of str
         Names that must not be used.
     """
-    result = LlmNames()
+    result = NamingResult()
     used = {name.casefold() for name in taken}
     for topic, subject in enumerate(subjects):
         name = None
         if not subject.terms:
-            result.failures[topic] = "it has no terms to be named by"
+            result.failures[topic] = "the topic has no terms"
         else:
             try:
                 name, why = _name(ask, _filled(prompt, subject), _Check(subject, reader, used))
@@ -137,7 +140,7 @@ def name_by_llm(
     return result
 
 
-def _filled(prompt: string.Template, subject: Subject) -> str:
+def _filled(prompt: string.Template, subject: TopicPrompt) -> str:
     def listed(items: Sequence[str]) -> str:
         return "\n".join(f"- {item}" for item in items) or "- none"
 
@@ -154,19 +157,19 @@ def _shown(document: str) -> str:
 
 
 class _Check:
-    """Whether a name can be given to a topic."""
+    """Checks a name for a topic."""
 
-    def __init__(self, subject: Subject, reader: Reader, used: Collection[str]) -> None:
+    def __init__(self, subject: TopicPrompt, reader: Reader, used: Collection[str]) -> None:
         self._used = used
         self._reader = reader
         self._known = self._stems(*subject.terms, *map(_shown, subject.documents))
 
     def __call__(self, name: str) -> str:
-        """What is wrong with a name; empty if nothing is."""
+        """The problem with a name; "" if there is none."""
         if name.casefold() in self._used:
-            return f'another topic is called "{name}" already'
-        if not repeats(self._stems(name), self._known):
-            return f'no telling word of "{name}" stands in the topic\'s terms or documents'
+            return f'another topic is already called "{name}"'
+        if not shares_stem(self._stems(name), self._known):
+            return f'no content word of "{name}" is in the topic\'s terms or documents'
         return ""
 
     def _stems(self, *texts: str) -> set[str]:
@@ -180,7 +183,7 @@ class _Check:
 
 
 def _name(ask: Ask, question: str, check: Callable[[str], str]) -> tuple[str | None, str]:
-    """A name that can be used, or why there is none; the model is told what was wrong."""
+    """A name that passes the check, or the reason why there is none. Tells the model problems."""
     messages = [{"role": "user", "content": question}]
     answer = why = ""
     for _ in range(NAMES):
@@ -189,17 +192,17 @@ def _name(ask: Ask, question: str, check: Callable[[str], str]) -> tuple[str | N
         except Unreadable as error:
             return None, str(error)
         if answer == before:
-            break  # it does not listen
+            break  # the model repeats itself
         name, _ = read_answer(answer)
         why = check(str(name))
         if not why:
             return name, ""
-        messages = objected(messages, answer, why)
+        messages = with_objection(messages, answer, why)
     return None, why
 
 
 def read_answer(answer: str) -> tuple[str | None, str]:
-    """The name in an answer, or why there is none.
+    """The name in an answer, or the reason why there is none.
 
     >>> read_answer('{"name": "Graph learning"}'), read_answer("Graph learning")
     (('Graph learning', ''), (None, 'it is no JSON object with the key "name"'))
@@ -213,7 +216,7 @@ def read_answer(answer: str) -> tuple[str | None, str]:
         return None, 'it is no JSON object with the key "name"'
     name = clean_line(name)
     if " " not in name and len(re.findall("[-_]", name)) > MOST_HYPHENS:
-        name = re.sub("[-_]", " ", name)  # as small models write file names
+        name = re.sub("[-_]", " ", name)  # small models write names like file names
     name = " ".join(name.split()).strip(" \"'“”«».")
     if not any(map(str.isalpha, name)):
         return None, "the name has no letters"
@@ -223,13 +226,13 @@ def read_answer(answer: str) -> tuple[str | None, str]:
 
 
 def _without_thoughts(answer: str) -> str:
-    """An answer without what the model thinks before; nothing if it did not come to an end."""
+    """An answer without the model's reasoning; "" if the reasoning has no end."""
     behind = _THOUGHT_ENDS.split(answer)[-1]
     return _THOUGHT_BEGINS.split(behind)[0]
 
 
 def _named(text: str) -> str | None:
-    """The `name` of the last JSON object in a text that has one."""
+    """The `name` of the last JSON object with a name in a text."""
     decoder = json.JSONDecoder()
     name: str | None = None
     place = text.find("{")
@@ -238,7 +241,7 @@ def _named(text: str) -> str | None:
             break
         try:
             found, end = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):  # no object, or one in one in one
+        except (ValueError, RecursionError):  # no object, or nested too deeply
             end = place + 1
         else:
             name = found["name"] if isinstance(found.get("name"), str) else name

@@ -1,9 +1,8 @@
-"""A chat model on a server that speaks the OpenAI protocol, and a memory of its answers.
+"""A chat model on a server with an OpenAI-compatible API, and a cache of its answers.
 
-Protocol: POST {server}/chat/completions with `model`, `messages` and `response_format`; the
-answer's text stands in `choices[0].message.content`
-(https://platform.openai.com/docs/api-reference/chat). Ollama, llama.cpp, vLLM and the vendor speak
-it.
+Protocol: POST {server}/chat/completions with `model`, `messages` and `response_format`; the answer
+is in `choices[0].message.content` (https://platform.openai.com/docs/api-reference/chat). Ollama,
+llama.cpp, vLLM and the vendor support it.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from topograph.system.jsontext import canonical_json
 from topograph.system.servers import Refused, RetryPolicy, Unreachable, endpoint, post
 
 Message = dict[str, str]
-#: What is wrong with an answer, so that nothing can be made of it; empty if it can be read.
+#: Returns the problem with an answer that cannot be read, or "".
 Problem = Callable[[str], str]
 
-#: A small model on a processor takes its time.
+#: Models on a CPU are slow.
 PATIENCE = RetryPolicy(tries=3, timeout=300.0, most_bytes=10_000_000)
 _SCHEMA = {
     "type": "object",
@@ -31,8 +30,8 @@ _SCHEMA = {
     "required": ["name"],
     "additionalProperties": False,
 }
-#: The form of an answer, for servers that can hold the model to it, as one or another takes it.
-FORMS = (
+#: Forms of `response_format` that servers support, tried in this order.
+RESPONSE_FORMATS = (
     {
         "type": "json_schema",
         "json_schema": {"name": "topic", "strict": True, "schema": _SCHEMA},
@@ -40,47 +39,47 @@ FORMS = (
     {"type": "json_object", "schema": _SCHEMA},
     {"type": "json_object"},
 )
-#: What a server may refuse and is then asked without: the answer is checked anyway.
-WISHES: dict[str, Any] = {"temperature": 0, "seed": 0}
-#: Answers asked for until one can be read.
+#: Parameters that are left out if a server refuses them; answers are checked in any case.
+OPTIONAL_PARAMETERS: dict[str, Any] = {"temperature": 0, "seed": 0}
+#: Most answers to ask for until one can be read.
 ANSWERS = 3
-#: Characters that a model is shown of an answer of its own that cannot be read.
+#: Characters of an unreadable answer that are sent back to the model.
 SHOWN = 2000
-#: Folder, in the memory, of files that cannot be read.
-ASIDE = "set-aside"
-#: With which a server tells that it refuses something of the request.
+#: Folder in the cache for files that cannot be read.
+SET_ASIDE = "set-aside"
+#: Status codes with which servers refuse a parameter of the request.
 REFUSALS = frozenset({400, 422, 500, 501})
 
 
 class ChatUnavailable(Exception):
-    """The server cannot be had, or refuses what is asked; more questions are of no use."""
+    """The server does not answer or refuses requests; further questions are useless."""
 
 
 class Unreadable(Exception):
-    """The model gives no answer that can be read, for the reason given."""
+    """The model gave no readable answer, for the reason given."""
 
 
 class Chat:
-    """Asks a chat model; what was asked once is answered from the memory.
+    """Asks a chat model, with a cache of answers.
 
-    The memory holds answers that can be read, and no others. After the server is gone, it is not
-    asked again; what the memory knows is answered all the same.
+    The cache contains only readable answers. If the server becomes unavailable, it is not asked
+    again; answers in the cache are still returned.
 
     Parameters
     ----------
     model : str
         The model's name on the server.
     server : str
-        Address up to the version: `http://localhost:11434/v1`. Not part of a question's identity.
+        Address up to the version: `http://localhost:11434/v1`. Not part of the key of an answer.
     memory : Path
-        Folder of the answers, a file each.
+        Folder of the cache, with one file per answer.
 
     Attributes
     ----------
     asked, known : int
-        Questions that went to the server, and those that the memory had answers to.
+        Numbers of questions sent to the server, and answered from the cache.
     shown : str
-        The server's address for people, without secrets.
+        The server's address for messages, without secrets.
     """
 
     def __init__(self, model: str, server: str, memory: Path) -> None:
@@ -89,25 +88,25 @@ class Chat:
         self._server = endpoint(server, "/chat/completions")
         self.shown = self._server.shown
         self._memory = memory
-        self._forms = list(FORMS)
+        self._forms = list(RESPONSE_FORMATS)
         self._gone = ""
-        self._wishes = dict(WISHES)
+        self._wishes = dict(OPTIONAL_PARAMETERS)
 
     def ask(self, messages: list[Message], problem: Problem = lambda _: "") -> str:
-        """The model's answer to a conversation, the first of a few that can be read.
+        """The model's first readable answer to a conversation.
 
         Parameters
         ----------
         messages : list of dict
         problem : callable, optional
-            Tells what is wrong with an answer. The model is told, too, and asked again.
+            Returns the problem with an answer, which is sent to the model with the next request.
 
         Raises
         ------
         ChatUnavailable
-            If the memory has no answer and the server gives none.
+            If neither the cache nor the server has an answer.
         Unreadable
-            If none of the answers can be read.
+            If no answer can be read.
         """
         question = {"model": self._model, "messages": messages}
         digest = hashlib.sha256(canonical_json(question).encode("utf-8", "surrogatepass"))
@@ -123,25 +122,25 @@ class Chat:
         return answer
 
     def _recall(self, path: Path, problem: Problem) -> str | None:
-        """The answer in a file of the memory; a file that cannot be read is set aside."""
+        """The answer in a file of the cache; a damaged file is set aside."""
         try:
             answer = json.loads(path.read_text(encoding="utf-8"))["answer"]
-            why = problem(answer) if isinstance(answer, str) else "its answer is no text"
+            why = problem(answer) if isinstance(answer, str) else "its answer is not a text"
         except OSError:
             return None  # not asked yet
         except (ValueError, KeyError, TypeError, RecursionError):
-            why = "it is not what was written"
+            why = "it is damaged"
         if not why:
             return str(answer)
-        aside = path.parent / ASIDE / path.name
+        aside = path.parent / SET_ASIDE / path.name
         with report_write_errors(aside):
             aside.parent.mkdir(exist_ok=True)
             path.replace(aside)
-        print(f"label: {path} is set aside, as {aside}: {why}", flush=True)
+        print(f"label: {path} was set aside, as {aside}: {why}", flush=True)
         return None
 
     def _readable(self, messages: list[Message], problem: Problem) -> str:
-        """Ask until an answer can be read."""
+        """Ask until an answer is readable."""
         answer = why = ""
         for number in range(ANSWERS):
             before, answer = answer, self._post({"model": self._model, "messages": messages})
@@ -150,12 +149,12 @@ class Chat:
             if not why:
                 return answer
             if number and answer == before:
-                break  # it does not listen
-            messages = objected(messages, answer[:SHOWN], why)
+                break  # the model repeats itself
+            messages = with_objection(messages, answer[:SHOWN], why)
         raise Unreadable(why)
 
     def _post(self, question: dict[str, Any]) -> str:
-        """Ask, and leave out one by one what the server does not know."""
+        """Ask, and leave out one by one the parameters that the server refuses."""
         if self._gone:
             raise ChatUnavailable(self._gone)
         while True:
@@ -196,18 +195,18 @@ class Chat:
         except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
             start = clean_line(self._server.hide(content[:2000].decode("utf-8", "replace")))[:80]
             problem = (
-                "answers in a stream of events, although asked for one answer"
+                "answers with a stream of events, although `stream` is false"
                 if start.startswith(("data:", "event:"))
-                else f"does not speak the OpenAI chat protocol; its answer begins with {start!r}"
+                else f"is not compatible with OpenAI's chat API; its answer begins with {start!r}"
             )
             raise self._unavailable(f" {problem}") from error
-        if isinstance(text, list):  # in parts, of which the model's thoughts are none
+        if isinstance(text, list):  # in parts; the model's reasoning has no text
             text = "".join(str(part["text"]) for part in text if _is_text(part))
         return replace_surrogates(self._server.hide_keys(text)) if isinstance(text, str) else ""
 
 
-def objected(messages: list[Message], answer: str, why: str) -> list[Message]:
-    """A conversation in which the model is told what is wrong with its answer."""
+def with_objection(messages: list[Message], answer: str, why: str) -> list[Message]:
+    """A conversation, continued with an answer and the objection to it."""
     return [
         *messages,
         {"role": "assistant", "content": answer},
@@ -220,9 +219,9 @@ def _is_text(part: Any) -> bool:
 
 
 def _refused(status: int, words: str, extras: dict[str, Any]) -> str:
-    """What of a request a server refuses that can be left out; empty if it is something else.
+    """The optional parameter that a server refuses; "" if the refusal has another reason.
 
-    Servers name it, and with 400 and 422 it is the form if they do not.
+    Servers name the parameter. With 400 and 422, it is `response_format` if they do not.
     """
     if status not in REFUSALS:
         return ""

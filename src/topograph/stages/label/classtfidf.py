@@ -1,8 +1,8 @@
-"""c-TF-IDF: how characteristic each term is of each topic.
+"""c-TF-IDF: weights of terms in topics.
 
 Grootendorst 2022, "BERTopic: Neural topic modeling with a class-based TF-IDF procedure",
-https://arxiv.org/abs/2203.05794, over the numbers of documents that carry a term. BERTopic, which
-keeps the model, computes the same values once more when it is saved.
+https://arxiv.org/abs/2203.05794, over the numbers of documents that contain a term. BERTopic
+computes the same values again when the model is saved.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from topograph.stages.label.vocabulary import Vocabulary
 
 
-def padded(vocabulary: Vocabulary, topics: np.ndarray) -> tuple[list[str], scipy.sparse.csr_matrix]:
-    """Terms, and counts of documents by topic, noise first; of two terms at least.
+def pad_terms(
+    vocabulary: Vocabulary, topics: np.ndarray
+) -> tuple[list[str], scipy.sparse.csr_matrix]:
+    """At least two terms, and counts of documents by topic, noise first.
 
-    BERTopic's c-TF-IDF cannot do with fewer; what is put in, no text can hold.
+    BERTopic's c-TF-IDF needs two terms; fillers are characters that no text contains.
     """
     counts = vocabulary.documents_with(topics + int(topics.min() < 0))
     missing = max(0, 2 - len(vocabulary.terms))
@@ -47,7 +49,7 @@ def class_tfidf(vocabulary: Vocabulary, topics: np.ndarray) -> scipy.sparse.csr_
     """
     from sklearn.preprocessing import normalize
 
-    _, counts = padded(vocabulary, topics)
+    _, counts = pad_terms(vocabulary, topics)
     frequency = np.asarray(counts.sum(axis=0)).ravel()
     inverse = np.log(int(counts.sum(axis=1).mean()) / frequency + 1)
     weights = normalize(counts, norm="l1") @ scipy.sparse.diags(inverse, format="csr")

@@ -1,4 +1,4 @@
-"""The chat model of a run's configuration, as the stage asks it."""
+"""The chat model of a run's configuration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topograph.core.wording import counted
-from topograph.stages.label.chatnames import LlmNames, Subject, name_by_llm, read_prompt
+from topograph.stages.label.chatnames import NamingResult, TopicPrompt, name_by_llm, read_prompt
 from topograph.stages.label.chatserver import Chat
 
 if TYPE_CHECKING:
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class LlmNaming:
-    """Asks for names, and remembers what failed."""
+    """Asks for names, and records failures."""
 
     def __init__(self, model: str, chat: Chat, prompt: string.Template) -> None:
         self._model = model
         self._chat = chat
         self._prompt = prompt
-        self._result = LlmNames()
+        self._result = NamingResult()
 
     @classmethod
     def prepare(cls, files: StageFiles, settings: LabelSettings) -> LlmNaming | None:
-        """What the configuration asks for; None if names are made of terms.
+        """The configured chat model; None if names are made of terms.
 
         Raises
         ------
@@ -43,28 +43,28 @@ class LlmNaming:
         return cls(settings.llm, chat, prompt)
 
     def name(
-        self, subjects: list[Subject], reader: Reader, taken: Collection[str]
+        self, subjects: list[TopicPrompt], reader: Reader, taken: Collection[str]
     ) -> list[str | None]:
-        """Names of topics; None where the model has none that can be used."""
+        """Names of topics; None where no answer passed the check."""
         print(
             f"label: {self._model} names {counted(len(subjects), 'topic')}; terms and "
-            f"representative documents go to {self._chat.shown}, unless the answer is known",
+            f"representative documents are sent to {self._chat.shown}, except for cached answers",
             flush=True,
         )
         self._result = name_by_llm(self._chat.ask, self._prompt, subjects, reader, taken)
         print(
             f"label: {counted(self._chat.asked, 'answer')} from the server, "
-            f"{self._chat.known} known from before"
+            f"{self._chat.known} from the cache"
         )
         return self._result.names
 
     def notes(self, keys: Sequence[str]) -> list[str]:
-        """What failed, a line a reason, with the keys of the topics concerned."""
+        """Failures, one line per reason, with the keys of their topics."""
         topics: dict[str, list[str]] = {}
         for topic, why in self._result.failures.items():
             topics.setdefault(why, []).append(keys[topic])
         return [
-            f"named by terms and not by the chat model: {counted(len(own), 'topic')} "
+            f"named by terms instead of the chat model: {counted(len(own), 'topic')} "
             f"({', '.join(own)}): {why}"
             for why, own in topics.items()
         ]

@@ -1,7 +1,7 @@
-"""A curation applied to the topics that were found: what a person decided, where it still fits.
+"""Apply a curation to the topics that were found.
 
-In this order: topics are dropped, merged and split; documents moved and pinned; topics renamed and
-noted. An entry whose topic is not found again is told, with the topics nearest to it, and left out.
+The order is: drop, merge and split topics; move and pin documents; rename topics and add notes. An
+entry whose topic no longer exists is skipped and reported, with the nearest topics.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from topograph.curation.file import NOISE_NAME, Curation, DocumentEntry, TopicEn
 from topograph.curation.identity import SAME_TOPIC, Match, TopicMembers, match_topics
 from topograph.errors import TopographError
 
-#: Topics named where one is not found again.
+#: Nearest topics that are listed for an entry without a topic.
 NEAREST = 3
 
 
 @dataclass
-class Curated:
+class CuratedTopics:
     """Topics after curation.
 
     Attributes
     ----------
     topics : ndarray of int64, shape (n,)
-        By size from 0; -1 for noise.
+        Numbered by size from 0; -1 for noise.
     keys : list of str
         The key of each topic.
     names, notes : dict of int to str
-        What a person wrote, by topic.
+        Names and notes in the curation, by topic.
     moves : list of str, length n
-        How the curation put the document where it is; empty where it did not.
+        How the curation moved a document; "" if it did not.
     applied, refused : list of str
-        What was done, and what was not and why.
+        Changes that were made, and changes that were not, with the reason.
     """
 
     topics: np.ndarray
@@ -54,29 +54,29 @@ def curate(
     doc_ids: Sequence[str],
     vectors: np.ndarray,
     terms: Callable[[], Sequence[Sequence[str]]] | None = None,
-) -> Curated:
+) -> CuratedTopics:
     """Apply a curation.
 
     Parameters
     ----------
     curation : Curation
     topics : ndarray of int64, shape (n,)
-        As found, from 0 by size; -1 for noise.
+        As found, numbered by size from 0; -1 for noise.
     keys : sequence of str
         The keys of these topics.
     doc_ids : sequence of str, length n
     vectors : ndarray of float32, shape (n, d)
-        Unit rows; topics are split by them.
+        Unit rows, used to split topics.
     terms : callable, optional
-        Gives the terms of the topics as found, for entries whose documents have other identifiers
-        now.
+        Returns the terms of the topics as found, for entries whose documents have other
+        identifiers now.
 
     Raises
     ------
     TopographError
-        If no document is left in any topic.
+        If all documents are noise afterwards.
     """
-    work = _Work(curation, topics, list(keys), list(doc_ids), vectors)
+    work = _Curator(curation, topics, list(keys), list(doc_ids), vectors)
     work.find(terms)
     for entry in curation.topics:
         if entry.drop:
@@ -95,8 +95,8 @@ def curate(
     return work.result()
 
 
-class _Work:
-    """The topics while they are worked on: `place` holds a number a document, as found at first."""
+class _Curator:
+    """The topics during curation; `_place` holds the present topic of each document."""
 
     def __init__(
         self,
@@ -122,17 +122,17 @@ class _Work:
         self._refused: list[str] = []
 
     def _is_part(self, key: str) -> bool:
-        """Whether a key is that of a part of a topic that the curation splits."""
+        """Whether a key is that of a part of a split topic."""
         parent, dash, _ = key.rpartition("-")
         return bool(dash) and parent in self._entries and self._entries[parent].split is not None
 
     def find(self, terms: Callable[[], Sequence[Sequence[str]]] | None) -> None:
-        """Find the topics of the entries that something is done with."""
+        """Find the topics of the entries with actions."""
         wanted = [key for key in self._entries if key in self._curation.referenced]
         self._look_for([key for key in wanted if not self._is_part(key)], self._found, terms)
 
     def find_parts(self) -> None:
-        """Find the parts of topics that were split, for entries of their own."""
+        """Find the parts of split topics that have entries."""
         wanted = [key for key in self._entries if key in self._curation.referenced]
         self._look_for([key for key in wanted if self._is_part(key)], self._place, None)
 
@@ -154,23 +154,23 @@ class _Work:
         near = ", ".join(
             f"{self._keys[topic]} (overlap {share:.2f})" for topic, share in match.nearest[:NEAREST]
         )
-        why = "no topic has more than half of its documents in common with it"
+        why = "no topic shares more than half of its documents"
         if match.nearest and match.nearest[0][1] > SAME_TOPIC:
-            why = "the topic it was is that of another entry, which has as much in common with it"
-        return f"{_named(entry)}: not found again: {why}; nearest: {near or 'none'}"
+            why = "its topic also matches another entry, which overlaps with it as much or more"
+        return f"{_named(entry)}: not found: {why}; nearest: {near or 'none'}"
 
     def drop(self, entry: TopicEntry) -> None:
-        """Put a topic's documents into noise."""
+        """Make a topic's documents noise."""
         if entry.key in self._at:
             self._put(self._found == self._at[entry.key], NOISE, "dropped")
             self._done(entry, "dropped")
 
     def merge(self, entry: TopicEntry) -> None:
-        """Put a topic's documents into another topic."""
+        """Move a topic's documents to another topic."""
         target = self._entries[entry.merge_into or ""]
         if entry.key not in self._at or target.key not in self._at:
             if entry.key in self._at:
-                self._refused.append(f"{_named(entry)}: not merged: {_named(target)} is not there")
+                self._refused.append(f"{_named(entry)}: not merged: {_named(target)} was not found")
             return
         while target.merge_into and self._entries[target.merge_into].key in self._at:
             target = self._entries[target.merge_into]
@@ -178,7 +178,7 @@ class _Work:
         self._done(entry, f"merged into {_named(target)}")
 
     def split(self, entry: TopicEntry) -> None:
-        """Cut a topic into parts by k-means of its documents' vectors."""
+        """Split a topic by k-means of its documents' vectors."""
         if entry.key not in self._at:
             return
         rows = np.flatnonzero(self._place == self._at[entry.key])
@@ -208,15 +208,15 @@ class _Work:
         row = self._rows.get(entry.doc_id)
         target = NOISE if entry.to == NOISE_NAME else self._at.get(entry.to)
         if row is None:
-            self._refused.append(f"{name}: not in the corpus any more")
+            self._refused.append(f"{name}: no longer in the corpus")
         elif target is None:
-            self._refused.append(f"{name}: stays where it is: the topic {entry.to} is not there")
+            self._refused.append(f"{name}: not moved: the topic {entry.to} was not found")
         elif self._place[row] != target:
             origin = NOISE if entry.from_ == NOISE_NAME else self._at.get(entry.from_ or "")
             if entry.move and self._place[row] != origin:
                 self._refused.append(
                     f"{name}: not moved: it is in {self._key_at(row)} now, not in {entry.from_}; "
-                    "pin it to have it there whatever happens"
+                    "use pin to move it in any case"
                 )
                 return
             mask = np.zeros(len(self._place), dtype=bool)
@@ -225,7 +225,7 @@ class _Work:
             how = "moved" if entry.move else "pinned"
             self._applied.append(f"{name}: {how} to {entry.to}{_noted(entry)}")
         else:
-            self._applied.append(f"{name}: is in {entry.to} already{_noted(entry)}")
+            self._applied.append(f"{name}: is already in {entry.to}{_noted(entry)}")
 
     def write(self, entry: TopicEntry) -> None:
         """Give a topic its name and its note."""
@@ -235,10 +235,10 @@ class _Work:
         if not (self._place == topic).any():
             if not entry.changes_members:
                 what = "renamed" if entry.rename else "noted"
-                self._refused.append(f"{_named(entry)}: not {what}: no document is left in it")
+                self._refused.append(f"{_named(entry)}: not {what}: it has no documents left")
             return
         if entry.rename and entry.rename.casefold() in map(str.casefold, self._names.values()):
-            self._refused.append(f"{_named(entry)}: not renamed: {entry.rename} is taken")
+            self._refused.append(f"{_named(entry)}: not renamed: {entry.rename} is already used")
         elif entry.rename:
             self._names[topic] = entry.rename
             self._done(entry, f"renamed to {entry.rename}")
@@ -259,21 +259,21 @@ class _Work:
         for row in np.flatnonzero(mask):
             self._moves[row] = how
 
-    def result(self) -> Curated:
+    def result(self) -> CuratedTopics:
         """Number the topics by size."""
         numbers, sizes = np.unique(self._place[self._place >= 0], return_counts=True)
         if not len(numbers):
             raise TopographError(
-                "The curation leaves no topic.",
-                "all documents are dropped or moved to noise.",
-                "keep at least one topic in config/runs/.",
+                "No topic remains after curation.",
+                "the curation drops all topics or moves all documents to noise.",
+                "keep at least one topic in the curation file in config/runs/.",
             )
         order = sorted(range(len(numbers)), key=lambda i: (-sizes[i], numbers[i]))
         final = np.full(len(self._keys) + 1, NOISE, dtype=np.int64)
         for new, i in enumerate(order):
             final[numbers[i]] = new
         kept = [int(numbers[i]) for i in order]
-        return Curated(
+        return CuratedTopics(
             np.where(self._place >= 0, final[self._place], NOISE),
             [self._keys[old] for old in kept],
             {int(final[old]): name for old, name in self._names.items()},
@@ -289,12 +289,12 @@ def _named(entry: TopicEntry) -> str:
 
 
 def _noted(entry: TopicEntry | DocumentEntry) -> str:
-    """The note of an entry, in a line: a topic that is gone has no other place for it."""
+    """The note of an entry on one line, since a dropped topic has no other place for it."""
     return f" (note: {' '.join(entry.note.split())})" if entry.note else ""
 
 
 def with_names(text: str, keys: Sequence[str], names: Sequence[str]) -> str:
-    """What is told of a curation, with the names that the nearest topics have got since.
+    """A message about a curation, with the new names of the nearest topics.
 
     >>> with_names("t1: lost; nearest: t2 (overlap 0.40)", ["t2"], ["graphs"])
     't1: lost; nearest: t2 "graphs" (overlap 0.40)'

@@ -1,4 +1,4 @@
-"""Where each document stands in the end: as found, and as a person decided."""
+"""Final assignments of documents, after curation."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from topograph.core.topics import NOISE, centroids, nearest_topics
 if TYPE_CHECKING:
     import pandas as pd
 
-    from topograph.stages.label.curation import Curated
+    from topograph.stages.label.curation import CuratedTopics
 
 
-def final_assignments(found: pd.DataFrame, curated: Curated, vectors: np.ndarray) -> pd.DataFrame:
+def final_assignments(
+    found: pd.DataFrame, curated: CuratedTopics, vectors: np.ndarray
+) -> pd.DataFrame:
     """The final assignments.
 
     Parameters
@@ -29,9 +31,8 @@ def final_assignments(found: pd.DataFrame, curated: Curated, vectors: np.ndarray
     Returns
     -------
     DataFrame
-        The columns of `found` and `curation`: how the curation put a document where it is, empty
-        where it did not. Nearest topics and margins are those among the final topics; the stability
-        stays that of what was found.
+        The columns of `found`, and `curation`: how the curation moved a document, or "". Nearest
+        topics and margins refer to the final topics; stability refers to the topics as found.
     """
     table = found.assign(curation=curated.moves)
     if (table["topic"].to_numpy() == curated.topics).all():
@@ -54,14 +55,14 @@ def final_assignments(found: pd.DataFrame, curated: Curated, vectors: np.ndarray
 def stability_of_topics(
     found: np.ndarray, final: np.ndarray, stability: list[float]
 ) -> list[float]:
-    """Stability of the final topics: the mean over their documents of that of the topic found.
+    """Stability of the final topics: the mean stability of the topics that documents come from.
 
     Parameters
     ----------
     found, final : ndarrays of int64, shape (n,)
         Topics before and after curation.
     stability : list of float
-        Of the topics found. Documents that were noise count as 0.
+        Stability of the topics as found. Documents that were noise count as 0.
     """
     by_topic = np.array([*stability, 0.0])  # the last entry is that of noise, topic -1
     means = []

@@ -1,4 +1,4 @@
-"""The tree of topics, cut at a few levels that people can read, with a name at every node."""
+"""The tree of topics with a few levels, and a name for every node."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-#: Fewer topics than this need no groups, and fewer than the second no groups of groups.
+#: Fewest topics for groups, and for groups of groups.
 GROUPED, TWICE_GROUPED = 5, 40
 
 
@@ -36,9 +36,9 @@ class Node:
 def group_topics(centres: np.ndarray, weights: scipy.sparse.csr_matrix) -> Node:
     """Group topics by meaning and by words.
 
-    Complete linkage, which keeps groups of similar width, of a distance that is half cosine
-    distance of the centroids, half that of c-TF-IDF, each scaled by its mean so that both count
-    the same.
+    Uses complete linkage, which gives groups of similar diameter. The distance is the mean of the
+    cosine distances of centroids and of c-TF-IDF, each divided by its mean so that both count
+    equally.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def group_topics(centres: np.ndarray, weights: scipy.sparse.csr_matrix) -> Node:
     Returns
     -------
     Node
-        The root: over topics, over groups of topics, or over groups of such.
+        The root.
     """
     count = len(centres)
     leaves = [Node([topic], 0.0) for topic in range(count)]
@@ -96,7 +96,7 @@ def _word_cosines(weights: scipy.sparse.csr_matrix) -> np.ndarray:
 
 
 def _scaled(distances: np.ndarray) -> np.ndarray:
-    """Symmetric distances, zero to itself, of mean 1."""
+    """Symmetric distances with a zero diagonal and mean 1."""
     distances = np.clip((distances + distances.T) / 2, 0.0, None)
     np.fill_diagonal(distances, 0.0)
     mean = float(distances.sum()) / (len(distances) * (len(distances) - 1))
@@ -104,7 +104,7 @@ def _scaled(distances: np.ndarray) -> np.ndarray:
 
 
 def _cut(tree: np.ndarray, count: int, groups: int) -> list[list[int]]:
-    """The groups of topics when so many are left, by their first topic."""
+    """The tree cut into a number of groups, ordered by their first topic."""
     below: dict[int, list[int]] = {topic: [topic] for topic in range(count)}
     for step, (left, right, _, _) in enumerate(tree[: count - groups]):
         below[count + step] = sorted(below.pop(int(left)) + below.pop(int(right)))
@@ -112,7 +112,7 @@ def _cut(tree: np.ndarray, count: int, groups: int) -> list[list[int]]:
 
 
 def _joined(nodes: list[Node], groups: list[list[int]], apart: np.ndarray) -> list[Node]:
-    """Nodes under the groups that hold them; a group of one node is that node."""
+    """Join nodes into groups; a group of one node is that node."""
     found = []
     for group in groups:
         children = [node for node in nodes if node.topics[0] in group]
@@ -126,7 +126,7 @@ def _joined(nodes: list[Node], groups: list[list[int]], apart: np.ndarray) -> li
 
 
 def inner_nodes(root: Node) -> Iterator[Node]:
-    """All groups below a node and the node itself, if it is one; from the root down."""
+    """All groups in a tree, from the root down."""
     if root.children:
         yield root
         for child in root.children:
@@ -136,7 +136,7 @@ def inner_nodes(root: Node) -> Iterator[Node]:
 def label_tree(
     root: Node, sizes: Sequence[int], names: Sequence[str], group_name: Callable[[Node], str]
 ) -> dict[str, Any]:
-    """The tree with names, as `label/hierarchy.json` has it.
+    """The tree with names, for `label/hierarchy.json`.
 
     Parameters
     ----------
@@ -148,8 +148,8 @@ def label_tree(
     Returns
     -------
     dict
-        A node is `{label, size, height, topic}` for a topic and `{label, size, height, children}`
-        for a group, the largest child first.
+        `{label, size, height, topic}` for a topic and `{label, size, height, children}` for a
+        group, with the largest child first.
     """
     if not root.children:
         topic = root.topics[0]
@@ -164,6 +164,6 @@ def label_tree(
 
 
 def text_tree(node: dict[str, Any], indent: int = 0) -> str:
-    """The hierarchy as indented lines, for people."""
+    """The hierarchy as indented lines of text."""
     line = "  " * indent + f"{node['label']} ({node['size']})"
     return "\n".join([line, *(text_tree(child, indent + 1) for child in node.get("children", []))])

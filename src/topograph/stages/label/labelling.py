@@ -10,15 +10,15 @@ import numpy as np
 
 from topograph.core.topics import centroids
 from topograph.language.words import Reader
-from topograph.stages.label.chatnames import Subject
+from topograph.stages.label.chatnames import TopicPrompt
 from topograph.stages.label.classtfidf import class_tfidf
 from topograph.stages.label.hierarchy import Node, group_topics, inner_nodes, label_tree
-from topograph.stages.label.longerphrases import WholeFinder
+from topograph.stages.label.longerphrases import PhraseFinder
 from topograph.stages.label.representatives import find_quote, find_representatives
-from topograph.stages.label.selection import Chosen, TermChooser
+from topograph.stages.label.selection import TermChooser, TopicTerms
 from topograph.stages.label.termvectors import TermEncoder
 from topograph.stages.label.uniquenames import name_topics
-from topograph.stages.label.vocabulary import Vocabulary, index_terms, least_documents
+from topograph.stages.label.vocabulary import Vocabulary, index_terms, min_documents
 
 if TYPE_CHECKING:
     from topograph.config import LabelSettings
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Names:
-    """The candidates for the topics' names, side by side; empty where there is none.
+    """The topics' names from each source; "" where there is none.
 
     Attributes
     ----------
-    keywords, llm, curated : lists of str, one entry a topic
-        Made of terms, by a chat model, by a person. Among those that count, none repeats another.
+    keywords, llm, curated : lists of str, one entry per topic
+        Names made of terms, by a chat model, and by a person. The final names are unique.
     """
 
     keywords: list[str]
@@ -40,32 +40,32 @@ class Names:
 
     @property
     def final(self) -> list[str]:
-        """The name of each topic: the person's, else the chat model's, else that of terms."""
+        """The name of each topic: by a person, or else the chat model, or else made of terms."""
         candidates = zip(self.curated, self.llm, self.keywords, strict=True)
         return [curated or llm or keywords for curated, llm, keywords in candidates]
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What `label` gives.
+    """The result of `label`.
 
     Attributes
     ----------
     chosen : list of Chosen
-        Terms and weights of each topic, and further views of them.
+        Terms and weights of each topic, and other rankings of terms.
     names : Names
-        The candidates and, as `names.final`, the names.
+        The names from each source; `names.final` are the names.
     representatives : list of list of int
         Rows of each topic's most central documents.
     quotes : list of (int, str)
-        The sentence that says it best, and the row of its document.
+        The row of a document, and a sentence from it that describes the topic.
     hierarchy : dict
         See `topograph.stages.label.hierarchy.label_tree`.
     vocabulary : Vocabulary
         The terms that there are, and the documents that carry them.
     """
 
-    chosen: list[Chosen]
+    chosen: list[TopicTerms]
     names: Names
     representatives: list[list[int]]
     quotes: list[tuple[int, str]]
@@ -73,10 +73,10 @@ class Labels:
     vocabulary: Vocabulary
 
 
-#: Topics of which a chat model must tell a topic apart.
+#: Nearest topics that are listed in the prompt of a topic.
 NEIGHBOURS = 3
-#: From topics as they are shown to a chat model to its names; None where it has none.
-Namer = Callable[[list[Subject], Reader, Collection[str]], list[str | None]]
+#: From the prompts of topics to their names; None where there is no name.
+Namer = Callable[[list[TopicPrompt], Reader, Collection[str]], list[str | None]]
 
 
 def label(
@@ -97,24 +97,24 @@ def label(
     vectors : ndarray of float32, shape (n, d)
         Unit rows.
     topics : ndarray of int64, shape (n,)
-        From 0 by size, -1 for noise; at least one topic.
+        Numbered by size from 0; -1 for noise; at least one topic.
     settings : LabelSettings
         The section `label`.
     language : str
-        Two-letter code; chooses stop words, word segmentation and how variants are folded.
+        Two-letter code; determines stop words, word segmentation and folding of variants.
     encoder : callable or None
-        Encodes terms as the documents were; None: a term's vector is the mean of the documents
-        that carry it.
+        Encodes terms like the documents. If None, a term's vector is the mean of the documents
+        that contain it.
     given : mapping of int to str, optional
-        Names that a person gave to topics; they go first.
+        Names by a person; used first.
     namer : callable, optional
-        Names topics by a chat model; these names go second, those made of terms last.
+        Names topics by a chat model; these names are used second, those made of terms last.
     """
     reader = Reader(language, settings.stop_words)
     sizes = np.bincount(topics[topics >= 0])
-    least = least_documents(len(texts), int(sizes.min()))
+    least = min_documents(len(texts), int(sizes.min()))
     vocabulary = index_terms(texts, reader, settings.phrase_words, least)
-    wholes = WholeFinder(texts, topics, vocabulary, reader, settings.phrase_words)
+    wholes = PhraseFinder(texts, topics, vocabulary, reader, settings.phrase_words)
     chooser = TermChooser(vocabulary, vectors, topics, encoder, reader, wholes)
     weights = class_tfidf(vocabulary, topics)
     chosen = chooser.of_topics(weights, settings.terms, settings.name_terms)
@@ -129,17 +129,17 @@ def label(
 
 
 def _quotes(
-    chosen: Sequence[Chosen],
+    chosen: Sequence[TopicTerms],
     representatives: Sequence[Sequence[int]],
     documents: Sequence[Sequence[str]],
     reader: Reader,
 ) -> list[tuple[int, str]]:
-    """The row of a document of each topic, and its sentence that says the topic best."""
+    """For each topic, the row of a document and the sentence in it that describes the topic."""
     quotes = []
     for rows, own, inside in zip(representatives, chosen, documents, strict=True):
         most = own.terms[0][1] if own.terms else 0.0
-        told = [*own.terms, *((part, most) for part in own.name)]  # what the name says counts most
-        place, sentence = find_quote(inside, told, reader)
+        wanted = [*own.terms, *((part, most) for part in own.name)]  # the name counts most
+        place, sentence = find_quote(inside, wanted, reader)
         quotes.append((rows[place], sentence))
     return quotes
 
@@ -151,7 +151,7 @@ def _named_tree(
     names: list[str],
     settings: LabelSettings,
 ) -> dict[str, Any]:
-    """The hierarchy, with names of groups that no topic has."""
+    """The hierarchy; names of groups differ from those of topics."""
     groups = [node.topics for node in inner_nodes(root)][1:]
     terms = [[term for term, _ in own] for own in chooser.of_groups(groups, settings.terms)]
     count = settings.name_terms
@@ -168,7 +168,7 @@ def _named_tree(
 
 
 def _names(
-    chosen: Sequence[Chosen],
+    chosen: Sequence[TopicTerms],
     documents: Sequence[Sequence[str]],
     centres: np.ndarray,
     reader: Reader,
@@ -184,7 +184,7 @@ def _names(
     if namer is not None:
         near = _nearest(centres)
         subjects = [
-            Subject(terms[topic], documents[topic], [keywords[other] for other in near[topic]])
+            TopicPrompt(terms[topic], documents[topic], [keywords[other] for other in near[topic]])
             for topic in range(len(terms))
         ]
         llm = [name or "" for name in namer(subjects, reader, taken)]

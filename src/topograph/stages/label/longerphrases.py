@@ -1,7 +1,7 @@
-"""Phrases that a word of a topic is known in, though hardly two documents write them alike.
+"""Phrases around a word of a topic that are too rare to be terms.
 
-"Adaptation" says little of a small topic in which one document has "domain adaptation" and another
-"adaptation to new domains": too few for a term, yet both are about the phrase.
+"Adaptation" is a poor name for a small topic in which one document has "domain adaptation" and
+another "adaptation to new domains". The phrase is too rare for a term, but both are about it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from topograph.language.words import Reader
     from topograph.stages.label.vocabulary import Vocabulary
 
-#: Documents of a topic that are read for a word; in more of them, a phrase worth telling is a term.
-READ = 60
-#: In a topic of so many documents at most, one that writes a phrase is enough if no phrase has two.
-SMALL = 20
-#: Words lie near each other if at most so many steps apart.
+#: Most documents of a topic that are searched; in more documents, a useful phrase is a term.
+MOST_READ = 60
+#: In topics of at most this size, one document with the phrase is enough if no phrase has two.
+SMALL_TOPIC = 20
+#: Most steps between words that are near each other.
 NEAR = 6
-#: A phrase says what a word means in the topic if this share of the word's documents are about it.
+#: Least share of the word's documents in which the words of the phrase are near each other.
 SHARE = 0.2
-#: How much rarer than in the topic a word of a phrase is elsewhere, to tell of the topic.
+#: A word is distinctive if it is rarer by this part outside the topic than inside.
 RARER = 0.5
 
 
-class WholeFinder:
+class PhraseFinder:
     """Finds the phrases around a word in the documents of its topic.
 
     Parameters
@@ -60,19 +60,19 @@ class WholeFinder:
         self._vocabulary = vocabulary
 
     def around(self, topic: int, word: str) -> list[tuple[str, int]]:
-        """The phrases that hold a word, all words of which tell of the topic.
+        """Phrases with a word, all of whose words are distinctive for the topic.
 
         Returns
         -------
         list of (str, int)
-            In alphabetical order, with the documents of the topic in which its words are near each
-            other, of those read.
+            In alphabetical order, with the number of searched documents in which the words are
+            near each other.
         """
         root = self._reader.root(word)
         if root not in self._vocabulary.words:
             return []
         rows = self._vocabulary.rows_with(self._vocabulary.words[root])
-        own = rows[self._topics[rows] == topic][:READ]
+        own = rows[self._topics[rows] == topic][:MOST_READ]
         documents = [self._reader.clauses(self._texts[row]) for row in own]
         streams = [
             [self._stem(each) for words in clauses for each in words] for clauses in documents
@@ -85,12 +85,12 @@ class WholeFinder:
             if count >= SHARE * len(own):
                 places = often if len(holders) >= LEAST_DOCUMENTS else once
                 places.append((self._reader.join(phrase), count))
-        return often or (once if self._sizes[topic] <= SMALL else [])
+        return often or (once if self._sizes[topic] <= SMALL_TOPIC else [])
 
     def _written(
         self, topic: int, root: str, documents: Sequence[Sequence[Sequence[str]]]
     ) -> dict[tuple[str, ...], set[int]]:
-        """The phrases around a word, and which of some documents write them."""
+        """The phrases around a word, with the documents that contain them."""
         written: dict[tuple[str, ...], set[int]] = {}
         for number, clauses in enumerate(documents):
             for words in clauses:
@@ -115,7 +115,7 @@ class WholeFinder:
         return bool(outside <= (1.0 - RARER) * inside / size)
 
     def _spelled(self, word: str) -> str:
-        """A word as written, small where the corpus mostly writes it so."""
+        """A word as written, or in lowercase if that is its most frequent spelling."""
         column = self._vocabulary.words.get(self._reader.root(word))
         known = "" if column is None else self._vocabulary.terms[column]
         small = word[1:].islower() and known.islower()
@@ -128,20 +128,20 @@ class WholeFinder:
 def closed_phrases(
     words: Sequence[str], root: str, reader: Reader, longest: int
 ) -> Iterable[Sequence[str]]:
-    """The runs of words of content that hold a word, two at least, and that none follows.
+    """Runs of two or more content words that contain a word and end where the run ends.
 
-    None is the end of a name in capitals ("Rico" of "Porto Rico").
+    Leaves out the ends of capitalised names ("Rico" of "Porto Rico").
 
     Parameters
     ----------
     words : sequence of str
         A clause.
     root : str
-        Of the word.
+        The root of the word.
     reader : Reader
-        Tells roots, and which words have content.
+        Finds roots and content words.
     longest : int
-        Words of the longest run.
+        Most words of a run.
 
     >>> from topograph.language.words import Reader
     >>> words = "unsupervised domain adaptation of large models".split()
@@ -159,7 +159,7 @@ def closed_phrases(
 
 
 def lie_near(stems: Iterable[str], stream: Sequence[str]) -> bool:
-    """Whether some stems lie within a few steps of one of them.
+    """Whether all stems occur within a few steps of one of them.
 
     >>> lie_near({"adapt", "domain"}, "we adapt model to new domain".split())
     True

@@ -1,6 +1,6 @@
-"""The topic model, saved for others as BERTopic: it is given our vectors, topics and terms.
+"""Build and save a BERTopic model from the run's vectors, topics and terms.
 
-`BERTopic.load` on the folder gives the same topics, terms and names. Nothing else here needs it.
+`BERTopic.load` on the folder gives the same topics, terms and names.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import scipy.sparse
 
 from topograph.core.topics import NO_TOPIC, NOISE
 from topograph.language.words import WORD
-from topograph.stages.label.classtfidf import padded
+from topograph.stages.label.classtfidf import pad_terms
 
 if TYPE_CHECKING:
     import pandas as pd
     from bertopic import BERTopic
 
-    from topograph.stages.label.selection import Chosen
+    from topograph.stages.label.selection import TopicTerms
     from topograph.stages.label.vocabulary import Vocabulary
 
-#: What BERTopic itself writes where a topic has no terms; an empty list it cannot save.
+#: BERTopic's own value for topics without terms; it cannot save an empty list.
 NO_TERMS = [("", 1e-05)]
-#: Libraries that BERTopic imports for what is not done here, and provides for the absence of.
+#: Libraries that BERTopic imports but does not need here; it works without them.
 UNUSED = ("umap", "hdbscan", "huggingface_hub")
 
 
@@ -37,7 +37,7 @@ def fit_model(
     topics: np.ndarray,
     vocabulary: Vocabulary,
     phrase_words: int,
-    chosen: Sequence[Chosen],
+    chosen: Sequence[TopicTerms],
 ) -> BERTopic:
     """Fit BERTopic on given vectors, topics and counts of terms.
 
@@ -47,7 +47,7 @@ def fit_model(
     topics : ndarray of int64, shape (n,)
         Numbered by size; the model keeps these numbers.
     vocabulary : Vocabulary
-        The terms, and the documents that carry them.
+        The terms, and the documents that contain them.
     phrase_words : int
         Words of the longest term.
     chosen : sequence of Chosen
@@ -56,10 +56,10 @@ def fit_model(
     Returns
     -------
     BERTopic
-        With the chosen terms in `topic_representations_`, and the further views of them in
+        With the chosen terms in `topic_representations_`, and the other rankings in
         `topic_aspects_`.
     """
-    with hidden(UNUSED):
+    with without_modules(UNUSED):
         from bertopic import BERTopic
     from bertopic.backend import BaseEmbedder
     from bertopic.cluster import BaseCluster
@@ -69,18 +69,18 @@ def fit_model(
     from sklearn.feature_extraction.text import CountVectorizer
 
     class ChosenTerms(BaseRepresentation):  # type: ignore[misc]
-        """The terms as they were chosen; the terms of noise are BERTopic's own."""
+        """Returns the chosen terms; noise keeps BERTopic's terms."""
 
         def extract_topics(
             self, topic_model: Any, documents: pd.DataFrame, c_tf_idf: Any, topics: Any
         ) -> dict[int, list[tuple[str, float]]]:
             for view in chosen[0].views:
                 own = {topic: found.views[view] for topic, found in enumerate(chosen)}
-                topic_model.topic_aspects_[view] = filled(topics, own)
-            return filled(topics, {topic: found.terms for topic, found in enumerate(chosen)})
+                topic_model.topic_aspects_[view] = fill_missing(topics, own)
+            return fill_missing(topics, {topic: found.terms for topic, found in enumerate(chosen)})
 
     class CountedTerms(CountVectorizer):  # type: ignore[misc]
-        """Gives the counts that are known; whoever loads the model counts anew with its regex."""
+        """Returns known counts; a loaded model counts with its regular expression instead."""
 
         counts: scipy.sparse.csr_matrix
 
@@ -89,15 +89,15 @@ def fit_model(
             return self.counts
 
     class GivenTopics(BERTopic):  # type: ignore[misc]
-        """Keeps the numbers of the topics given: they are numbered by size already."""
+        """Keeps the topics' numbers, which are already ordered by size."""
 
         def _sort_mappings_by_frequency(self, documents: pd.DataFrame) -> pd.DataFrame:
             return documents
 
         def _save_representative_docs(self, documents: pd.DataFrame) -> None:
-            """Leave out what would be by words; ours are by meaning, in `label/topics.parquet`."""
+            """Do nothing: `label/topics.parquet` has representatives by meaning instead."""
 
-    words, counts = padded(vocabulary, topics)
+    words, counts = pad_terms(vocabulary, topics)
     vectorizer = CountedTerms(
         vocabulary=words, lowercase=False, ngram_range=(1, phrase_words), token_pattern=WORD
     )
@@ -114,19 +114,19 @@ def fit_model(
     return model.fit([""] * len(topics), embeddings=vectors, y=topics)  # the counts are known
 
 
-def filled(
+def fill_missing(
     topics: Mapping[int, list[tuple[str, float]]], own: Mapping[int, Sequence[tuple[str, float]]]
 ) -> dict[int, list[tuple[str, float]]]:
-    """The given terms of each topic; of those without, and of noise, what BERTopic has."""
+    """The given terms of each topic; BERTopic's own for noise and topics without terms."""
     return dict(topics) | {topic: list(terms) or NO_TERMS for topic, terms in own.items()}
 
 
 @contextmanager
-def hidden(modules: Sequence[str]) -> Iterator[None]:
-    """Let BERTopic be imported as where some libraries are not installed.
+def without_modules(modules: Sequence[str]) -> Iterator[None]:
+    """Import BERTopic as if some libraries were not installed.
 
-    Nothing here lays out, clusters or uploads anything, and the import of umap takes as long as all
-    the rest. What is imported already stays.
+    They are not needed here, and importing umap takes as long as everything else. Modules that are
+    already imported are kept.
     """
     absent = [module for module in modules if module not in sys.modules]
     for module in absent:
@@ -139,11 +139,11 @@ def hidden(modules: Sequence[str]) -> Iterator[None]:
 
 
 def save_model(model: BERTopic, folder: Path, names: dict[int, str]) -> None:
-    """Save with safetensors, names as custom labels; the bytes are the same each time."""
-    logging.getLogger("BERTopic").setLevel(logging.ERROR)  # it asks for a hub model's name
+    """Save with safetensors, with names as custom labels and reproducible bytes."""
+    logging.getLogger("BERTopic").setLevel(logging.ERROR)  # it warns about a missing hub name
     noise = {NOISE: NO_TOPIC} if NOISE in model.topics_ else {}
     model.set_topic_labels(noise | names)
-    # BERTopic's hierarchy takes products of these rows for symmetric, which they are in this order
+    # BERTopic's hierarchy needs symmetric products of these rows, which this order gives
     model.c_tf_idf_.sort_indices()
     model.save(
         str(folder), serialization="safetensors", save_ctfidf=True, save_embedding_model=False

@@ -1,6 +1,6 @@
-"""What a topic's name is made of: a phrase that says what most of its documents are about.
+"""The parts of a topic's name: a phrase that most of its documents are about.
 
-Where no phrase does, one that is about the rest stands beside it ("transformers, time series").
+If no phrase covers enough documents, a second part covers the rest ("transformers, time series").
 """
 
 from __future__ import annotations
@@ -11,47 +11,47 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topograph.stages.label.terms import KEEP_PHRASE, TermCandidate, initials, repeats, stems_of
+from topograph.stages.label.terms import KEEP_PHRASE, TermCandidate, initials, shares_stem, stems_of
 from topograph.stages.label.vocabulary import LEAST_DOCUMENTS
 
 if TYPE_CHECKING:
     from topograph.language.words import Reader
     from topograph.stages.label.vocabulary import Vocabulary
 
-#: How much better a phrase names a topic than a single word does.
+#: Weight of a phrase relative to a single word.
 PHRASE = 1.6
-#: A phrase, and a single word, names a topic alone if this share of its documents are about it, ...
+#: A phrase, or a word, is enough for a name if this share of the documents are about it, ...
 MOST, MOST_OF_WORD = 0.5, 0.7
-#: ... which is so many times that of any other topic; a word, if of its shares in all topics this
-#: part is the topic's own, too.
+#: ... and this share is `LEAD` times that of any other topic; for a word, also if the topic has
+#: this part (`OWN`) of the word's shares in all topics.
 LEAD, OWN = 1.5, 0.5
-#: A word, or a phrase that is as much of another topic, gives way to a phrase of it if this share
-#: of its documents in the topic carry the phrase, two at least, ...
+#: A word, or a phrase as frequent in another topic, is replaced by a phrase that contains it if at
+#: least this share of its documents in the topic, and two, contain the phrase, ...
 GROWS = 0.2
 WORTH = 0.7
-#: ... and the phrase is nearly as near in meaning to the topic.
+#: ... and the phrase has at least this part of its similarity to the topic.
 KEEPS_MEANING = 0.9
-#: Beside a phrase that a fair share of the documents are about stands what is this part as near in
-#: meaning to the topic (a phrase less), or what such a share is about, too.
+#: A part beside a phrase with a `FAIR` share of the documents needs `NEAR` times its similarity to
+#: the topic (a phrase less), or a `FAIR` share of the documents.
 NEAR, FAIR = 0.5, 0.25
-#: A name that says enough has another part if a phrase is about this share of what is left.
+#: A sufficient name gets another part if a phrase covers this share of the remaining documents.
 REST = 0.7
-#: Cosine of two terms above which they say the same.
+#: Cosine above which two terms have the same meaning.
 SAME = 0.7
-#: What a term is worth that is not near the topic in meaning.
+#: Weight of a term that is not similar to the topic.
 LEAST_WEIGHT = 1e-6
-#: What a document counts that a part before is about already.
-TOLD = 0.1
+#: Weight of a document that an earlier part already covers.
+COVERED_WEIGHT = 0.1
 
 
 @dataclass(frozen=True)
 class _Part:
     """A term as part of a name.
 
-    `documents` are the rows of the topic's documents that are about it, `lead` how many times their
-    share is that of any other topic, `own` the topic's part of the shares in all topics, `worth`
-    what it is worth but for the documents. `carried` are the documents that carry the term itself,
-    `alone` how many times their share is that of any other topic.
+    `documents`: rows of the topic's documents that are about it; `lead`: their share, divided by
+    the largest share in another topic; `own`: the topic's part of the shares in all topics;
+    `worth`: the score without the number of documents; `carried`: number of documents that contain
+    the term itself; `alone`: their share, divided by the largest share in another topic.
     """
 
     term: str
@@ -74,7 +74,7 @@ class NameChooser:
     ----------
     vocabulary : Vocabulary
     topics : ndarray of int64, shape (n,)
-        Topic of each document, from 0; -1 for none.
+        Topic of each document, from 0; -1 for noise.
     reader : Reader
     """
 
@@ -93,20 +93,22 @@ class NameChooser:
         term_vectors: Mapping[str, np.ndarray] | None,
         most: int,
     ) -> list[str]:
-        """The parts of a topic's name, best first; none without candidates.
+        """The parts of a topic's name, best first; empty without candidates.
 
-        A candidate is worth its weight, more if it is a phrase, less the rarer a run of words ends
-        with it, the fewer of the topic's documents are about it and the more of other topics' are.
+        The score of a candidate is its weight, increased for phrases, and decreased the less often
+        it ends a run of words, the fewer of the topic's documents are about it, and the more
+        documents of other topics are.
 
         Parameters
         ----------
         topic : int
         candidates : sequence of Candidate
-            With their weight by words and meaning, see `topograph.stages.label.terms.rerank`.
+            With weights from `topograph.stages.label.terms.rerank`.
         term_vectors : mapping of str to ndarray of float32, shape (d,), or None
-            Unit vectors of the candidates, by an encoder: means of documents are all alike.
+            Unit vectors of the candidates from an encoder; None for means of documents, which are
+            all similar.
         most : int
-            Parts at most.
+            Most parts.
         """
         left = self._parts(topic, candidates)
         size = int(self._sizes[topic])
@@ -114,22 +116,24 @@ class NameChooser:
         about: frozenset[int] = frozenset()
         while left and len(chosen) < most:
             best = max(left, key=lambda part: part.worth * _count(part.documents, about) ** 0.5)
-            best = _whole(best, left, size)
+            best = _longer_phrase(best, left, size)
             chosen.append(best)
             about |= best.documents
             left = [
                 part
                 for part in left
-                if not repeats(part.stems, best.stems)
+                if not shares_stem(part.stems, best.stems)
                 and not _says_the_same(part.term, best.term, term_vectors)
                 and _adds(part, chosen[0], size)
             ]
-            if _enough(chosen[0], len(about) / size) and not _another(left, about, size):
+            if _is_sufficient(chosen[0], len(about) / size) and not _has_further_phrase(
+                left, about, size
+            ):
                 break
         return [part.term for part in chosen]
 
     def by_fitness(self, candidates: Sequence[TermCandidate]) -> list[TermCandidate]:
-        """Candidates by their weight and how fit for a name they are as words, best first."""
+        """Candidates ordered by weight and fitness for a name, best first."""
         weighed = [
             replace(candidate, weight=candidate.weight * self._fitness(candidate.term))
             for candidate in candidates
@@ -137,9 +141,9 @@ class NameChooser:
         return sorted(weighed, key=lambda candidate: -candidate.weight)
 
     def _fitness(self, term: str) -> float:
-        """More of a phrase, less the rarer a run of words ends with the term."""
+        """Fitness for a name: larger for phrases and for terms that often end a run of words."""
         phrase = PHRASE if " " in self._reader.roots(term) else 1.0
-        closes = float(self._vocabulary.closes[self._column[term]])
+        closes = float(self._vocabulary.closing_share[self._column[term]])
         return phrase * float(closes ** (1 / 3))
 
     def _parts(self, topic: int, candidates: Sequence[TermCandidate]) -> list[_Part]:
@@ -153,7 +157,7 @@ class NameChooser:
     def _part(
         self, topic: int, candidate: TermCandidate, variants: Mapping[str, set[int]]
     ) -> _Part:
-        """A candidate, its documents told by the word of it that is most of this topic alone."""
+        """A candidate as a part; its documents are those of its most distinctive word."""
         roots = self._reader.roots(candidate.term)
         column = self._column[candidate.term]
         short = {self._words[word] for word in initials(roots) if word in self._words}
@@ -179,38 +183,38 @@ class NameChooser:
         )
 
     def _standing(self, topic: int, documents: np.ndarray) -> tuple[float, float]:
-        """A topic's part of the shares of some documents in all topics; its lead before any."""
+        """A topic's part of the shares of some documents in all topics; its lead over the next."""
         shares = np.bincount(self._topics[documents], minlength=len(self._sizes)) / self._sizes
         others = float(np.delete(shares, topic).max(initial=0.0))
         lead = float(shares[topic]) / others if others else np.inf
         return float(shares[topic] / shares.sum()), lead
 
     def _documents(self, columns: Iterable[int]) -> np.ndarray:
-        """Rows of the documents of any topic that carry one of some terms."""
+        """Rows of the documents in topics that contain one of some terms."""
         found = np.unique(np.concatenate(list(map(self._vocabulary.rows_with, columns))))
         kept: np.ndarray = found[self._topics[found] >= 0]
         return kept
 
 
 def _count(documents: frozenset[int], about: frozenset[int]) -> float:
-    """Documents, those told of before for a part."""
-    return len(documents - about) + TOLD * len(documents & about)
+    """Number of documents; those already covered count less."""
+    return len(documents - about) + COVERED_WEIGHT * len(documents & about)
 
 
-def _enough(first: _Part, about: float) -> bool:
-    """Whether a name says what a topic is about: from its first part, and the share told of."""
+def _is_sufficient(first: _Part, about: float) -> bool:
+    """Whether a name is sufficient, given its first part and the share of documents it covers."""
     if first.lead < LEAD:
         return False
     return about >= MOST if first.phrase else first.own >= OWN and about >= MOST_OF_WORD
 
 
-def _whole(part: _Part, others: Sequence[_Part], size: int) -> _Part:
-    """The phrase that a part is known in ("adaptation": "domain adaptation"), or the part.
+def _longer_phrase(part: _Part, others: Sequence[_Part], size: int) -> _Part:
+    """A phrase that contains a part ("adaptation": "domain adaptation"), or the part.
 
-    The phrase is the topic's alone, and carried by enough of the documents that carry the part:
-    more where the part would do.
+    The phrase is specific to the topic, and enough of the part's documents contain it; more are
+    needed if the part is sufficient alone.
     """
-    complete = part.phrase or _enough(part, len(part.documents) / size)
+    complete = part.phrase or _is_sufficient(part, len(part.documents) / size)
     share, worth = (KEEP_PHRASE, 1.0) if complete else (GROWS, WORTH)
     inside = f" {part.roots} "
     longer = [
@@ -233,14 +237,14 @@ def _whole(part: _Part, others: Sequence[_Part], size: int) -> _Part:
 
 
 def _adds(part: _Part, first: _Part, size: int) -> bool:
-    """Whether a part is worth its place beside a phrase that says much: it may not be a trifle."""
+    """Whether a part is relevant enough to be added to a phrase that covers many documents."""
     much = first.phrase and len(first.documents) >= FAIR * size
     meaning = part.meaning * (PHRASE if part.phrase else 1.0)
     return not much or meaning >= NEAR * first.meaning or len(part.documents) >= FAIR * size
 
 
-def _another(left: Sequence[_Part], about: frozenset[int], size: int) -> bool:
-    """Whether a phrase of the topic alone tells of most documents that a name does not tell of."""
+def _has_further_phrase(left: Sequence[_Part], about: frozenset[int], size: int) -> bool:
+    """Whether a phrase specific to the topic covers most documents that the name does not."""
     rest = size - len(about)
     return any(
         part.phrase

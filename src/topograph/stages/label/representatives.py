@@ -1,4 +1,4 @@
-"""The documents that stand for a topic, and the sentence of theirs that says it best."""
+"""Representative documents of a topic, and a quote from them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from topograph.language.sentences import sentences
 if TYPE_CHECKING:
     from topograph.language.words import Reader
 
-#: Cosine above which two documents say the same, and one of them is enough.
+#: Cosine above which two documents are near-repeats; only one of them is used.
 SAME = 0.95
-#: Words of the sentence quoted of a topic.
+#: Fewest and most words of a quote.
 SHORTEST_QUOTE, LONGEST_QUOTE = 6, 45
-#: Words up to which a sentence gains nothing by being short.
+#: Fewest words in the length penalty: shorter sentences are not preferred.
 FULL = 15
-#: Part of its worth that a sentence keeps which leans on the one before.
-LEANING = 0.7
+#: Factor for the score of a sentence that refers to the one before.
+DEPENDENT = 0.7
 
 
 def find_representatives(
@@ -28,7 +28,7 @@ def find_representatives(
 ) -> list[list[int]]:
     """Rows of the documents nearest to their topic's centroid, most central first.
 
-    None says the same as a more central one: texts differ, and so do their vectors.
+    Leaves out near-repeats of more central documents, by text and by vector.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def find_representatives(
         Unit rows.
     topics : ndarray of int64, shape (n,)
     count : int
-        Documents of a topic; fewer where the topic has fewer that differ.
+        Documents per topic; fewer if the topic has fewer distinct documents.
     """
     chosen = []
     for topic, centre in enumerate(centroids(vectors, topics)):
@@ -58,7 +58,7 @@ def find_representatives(
 def find_quote(
     texts: Sequence[str], terms: Sequence[tuple[str, float]], reader: Reader
 ) -> tuple[int, str]:
-    """The sentence that carries most of a topic's terms for its length.
+    """The sentence with the most terms of a topic for its length.
 
     Parameters
     ----------
@@ -67,13 +67,13 @@ def find_quote(
     terms : sequence of (str, float)
         The topic's terms and their weights.
     reader : Reader
-        Tells which terms a sentence carries.
+        Finds the terms in a sentence.
 
     Returns
     -------
     int and str
-        Position of the document and the sentence; sentences that are too short or too long for a
-        quotation count where there are no others.
+        Position of the document, and the sentence. Sentences that are too short or too long are
+        used only if there are no others.
     """
     wanted = [(reader.roots(term), weight) for term, weight in terms]
     longest = max((root.count(" ") + 1 for root, _ in wanted), default=1)
@@ -85,7 +85,7 @@ def find_quote(
             weight = sum(weight for root, weight in wanted if root in carried)
             fits = SHORTEST_QUOTE <= words <= LONGEST_QUOTE or " " not in sentence.strip()
             score = weight / max(words, FULL) ** 0.5
-            score *= LEANING if reader.depends_on_previous(sentence) else 1.0
+            score *= DEPENDENT if reader.depends_on_previous(sentence) else 1.0
             found.append((not fits, -score, place, position, sentence.strip()))
     _, _, place, _, sentence = min(found)
     return place, sentence

@@ -1,4 +1,4 @@
-"""Chooses the terms of topics, and of groups of topics; each term is encoded once."""
+"""Choose the terms of topics and of groups of topics; each term is encoded once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import scipy.sparse
 from topograph.core.topics import centroids
 from topograph.stages.label.namephrases import KEEPS_MEANING, NameChooser
 from topograph.stages.label.terms import (
-    Carried,
+    GroupTerms,
     TermCandidate,
     find_candidates,
     find_phrases,
-    fold,
-    repeats,
+    fold_repeats,
     rerank,
+    shares_stem,
     stems_of,
 )
 from topograph.stages.label.termvectors import TermEncoder, mean_of_documents
@@ -32,14 +32,14 @@ from topograph.stages.label.termviews import (
 
 if TYPE_CHECKING:
     from topograph.language.words import Reader
-    from topograph.stages.label.longerphrases import WholeFinder
+    from topograph.stages.label.longerphrases import PhraseFinder
     from topograph.stages.label.vocabulary import Vocabulary
 
 Terms = list[tuple[str, float]]
 
 
 @dataclass(frozen=True)
-class Chosen:
+class TopicTerms:
     """The terms of a topic.
 
     Attributes
@@ -47,9 +47,9 @@ class Chosen:
     terms : list of (str, float)
         The terms and their weights, best first.
     views : dict of str to such lists
-        Further views of them.
+        Other rankings of the terms.
     name, spare : lists of str
-        The terms that its name is made of, and others that repeat none of these.
+        The parts of its name, and further terms that do not repeat them.
     """
 
     terms: Terms
@@ -68,11 +68,11 @@ class TermChooser:
         Unit rows.
     topics : ndarray of int64, shape (n,)
     encoder : callable or None
-        Encodes terms as the documents were; None: a term's vector is the mean of the documents
-        that carry it.
+        Encodes terms like the documents. If None, a term's vector is the mean of the documents
+        that contain it.
     reader : Reader
-    wholes : WholeFinder
-        Finds the phrases around single words of names.
+    phrase_finder : WholeFinder
+        Finds phrases around single words of names.
     """
 
     def __init__(
@@ -82,9 +82,9 @@ class TermChooser:
         topics: np.ndarray,
         encoder: TermEncoder | None,
         reader: Reader,
-        wholes: WholeFinder,
+        phrase_finder: PhraseFinder,
     ) -> None:
-        self._wholes = wholes
+        self._phrase_finder = phrase_finder
         self._vocabulary = vocabulary
         self._vectors = vectors
         self._encoder = encoder
@@ -92,24 +92,24 @@ class TermChooser:
         self._columns = {term: column for column, term in enumerate(vocabulary.terms)}
         self._sizes = np.bincount(topics[topics >= 0])
         self._counts = vocabulary.documents_with(topics)
-        self._totals = np.asarray(vocabulary.carries.sum(axis=0, dtype=np.float64)).ravel()
+        self._totals = np.asarray(vocabulary.incidence.sum(axis=0, dtype=np.float64)).ravel()
         self._centroids = centroids(vectors, topics)
         self._names = NameChooser(vocabulary, topics, reader)
         self._term_vectors: dict[str, np.ndarray] = {}
 
     def of_topics(
         self, weights: scipy.sparse.csr_matrix, count: int, name_terms: int
-    ) -> list[Chosen]:
-        """Terms of each topic, with all views.
+    ) -> list[TopicTerms]:
+        """Terms of each topic, with all rankings.
 
         Parameters
         ----------
         weights : csr_matrix of float64, shape (n_topics, n_terms)
             c-TF-IDF.
         count : int
-            Terms wanted of each.
+            Terms per topic.
         name_terms : int
-            Terms of a name at most.
+            Most parts of a name.
         """
         carried = [
             self._carried([topic], np.asarray(weights[topic].todense()).ravel())
@@ -121,7 +121,7 @@ class TermChooser:
         chosen = []
         for topic, (own, found, more) in enumerate(zip(carried, candidates, phrases, strict=True)):
             views = self._views(own, found, topic, count)
-            terms = fold(self._reranked(found, [topic]), self._reader, count)
+            terms = fold_repeats(self._reranked(found, [topic]), self._reader, count)
             known = {candidate.term for candidate in found}
             for_names = found + [phrase for phrase in more if phrase.term not in known]
             name = self._names.parts(
@@ -131,42 +131,42 @@ class TermChooser:
                 name_terms,
             )
             name = self._written_out(topic, name)
-            chosen.append(Chosen(terms, views, name, self._spare(terms, name)))
+            chosen.append(TopicTerms(terms, views, name, self._spare(terms, name)))
         return chosen
 
     def of_groups(self, groups: Sequence[Sequence[int]], count: int) -> list[Terms]:
-        """Terms of groups of topics: those that many of its topics share, phrases before words."""
+        """Terms of groups of topics: those that many topics share, phrases before words."""
         candidates = self._candidates([self._carried(group) for group in groups])
         ranked = [
             self._names.by_fitness(self._reranked(found, group))
             for found, group in zip(candidates, groups, strict=True)
         ]
-        return [fold(own, self._reader, count) for own in ranked]
+        return [fold_repeats(own, self._reader, count) for own in ranked]
 
-    def _carried(self, group: Sequence[int], weights: np.ndarray | None = None) -> Carried:
+    def _carried(self, group: Sequence[int], weights: np.ndarray | None = None) -> GroupTerms:
         own = self._counts[list(group)]
         counts = np.asarray(own.sum(axis=0)).ravel()
         columns = np.flatnonzero(counts)
         sizes = self._sizes[list(group)]
         size = int(sizes.sum())
-        others = max(self._vocabulary.carries.shape[0] - size, 1)
+        others = max(self._vocabulary.incidence.shape[0] - size, 1)
         outside = (self._totals[columns] - counts[columns]) / others
         if weights is None:
-            # the mean of roots favours a term that stands in many of the topics
+            # the mean of square roots favours terms that occur in many of the topics
             shares = scipy.sparse.diags(1.0 / sizes) @ own
             weights = np.asarray(shares.sqrt().mean(axis=0)).ravel() ** 2
-        return Carried(columns, counts[columns] / size, outside, weights[columns], size)
+        return GroupTerms(columns, counts[columns] / size, outside, weights[columns], size)
 
-    def _candidates(self, carried: Sequence[Carried]) -> list[list[TermCandidate]]:
+    def _candidates(self, carried: Sequence[GroupTerms]) -> list[list[TermCandidate]]:
         found = [find_candidates(own, self._vocabulary.terms) for own in carried]
         self._encode({candidate.term for own in found for candidate in own})
         return found
 
     def _written_out(self, topic: int, name: Sequence[str]) -> list[str]:
-        """A name with phrases of the topic's documents in the place of single words.
+        """A name in which phrases of the topic's documents replace single words.
 
-        Names and abbreviations stay: they say what they mean. Without an encoder all words do, as
-        nothing tells which phrase means the topic.
+        Proper names and abbreviations are kept, since they are specific. Without an encoder, all
+        words are kept, since similarity to the topic is unknown.
         """
         parts = list(name)
         for place, word in enumerate(name):
@@ -178,11 +178,11 @@ class TermChooser:
         return parts
 
     def _whole(self, topic: int, word: str, taken: Sequence[str]) -> str:
-        """The phrase around a word that means the topic best, the word if it does itself."""
+        """The phrase around a word that is most similar to the topic, or the word itself."""
         found = [
             TermCandidate(phrase, float(count) ** 2, float(count))
-            for phrase, count in self._wholes.around(topic, word)
-            if not repeats(stems_of(phrase, self._reader), taken)
+            for phrase, count in self._phrase_finder.around(topic, word)
+            if not shares_stem(stems_of(phrase, self._reader), taken)
         ]
         self._encode({candidate.term for candidate in found})
         [own] = self._reranked([TermCandidate(word, 1.0, 0.0)], [topic])
@@ -204,7 +204,7 @@ class TermChooser:
         return rerank(candidates, self._term_vectors, centre, elsewhere)
 
     def _views(
-        self, carried: Carried, candidates: list[TermCandidate], topic: int, count: int
+        self, carried: GroupTerms, candidates: list[TermCandidate], topic: int, count: int
     ) -> dict[str, Terms]:
         near = by_meaning(candidates, self._term_vectors, self._centroids[topic])
         views = (
@@ -214,12 +214,13 @@ class TermChooser:
             by_exclusiveness(carried, self._vocabulary.terms),
         )
         return {
-            name: fold(view, self._reader, count) for name, view in zip(VIEWS, views, strict=True)
+            name: fold_repeats(view, self._reader, count)
+            for name, view in zip(VIEWS, views, strict=True)
         }
 
     def _spare(self, terms: Terms, name: Sequence[str]) -> list[str]:
         taken = {stem for part in name for stem in stems_of(part, self._reader)}
-        return [term for term, _ in terms if not repeats(stems_of(term, self._reader), taken)]
+        return [term for term, _ in terms if not shares_stem(stems_of(term, self._reader), taken)]
 
     def _encode(self, terms: set[str]) -> None:
         new = sorted(terms - self._term_vectors.keys())

@@ -1,4 +1,4 @@
-"""The stage `label`: topics found in; curated topics with keys, terms, names and a model out."""
+"""The stage `label`: curate topics, assign keys, choose terms and names, save a model."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from topograph.curation.identity import TopicMembers
 from topograph.rundir.contract import TOPIC_KEYS
 from topograph.rundir.stagefiles import StageFiles
 from topograph.stages.label.configuredchat import LlmNaming
-from topograph.stages.label.curation import Curated, curate, with_names
+from topograph.stages.label.curation import CuratedTopics, curate, with_names
 from topograph.stages.label.finalassignments import final_assignments, stability_of_topics
 from topograph.stages.label.hierarchy import text_tree
 from topograph.stages.label.labelling import Labels, label
 from topograph.stages.label.model import fit_model, save_model
 from topograph.stages.label.termvectors import TermEncoder, term_encoder
 from topograph.stages.label.termviews import VIEWS
-from topograph.stages.label.topickeys import assign_keys, read_known, remember, write_known
+from topograph.stages.label.topickeys import (
+    assign_keys,
+    read_history,
+    update_history,
+    write_history,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +41,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     texts = documents["text"].to_list()
     language = str(files.read_json("parse/corpus.json")["language"])
     topics = found["topic"].to_numpy()
-    # terms are encoded as the documents were
+    # terms are encoded like the documents
     used = files.read_json("embed/encoder.json")["settings"]
     settings = EmbedSettings(**used | vars(config.embed))
     naming = LlmNaming.prepare(files, config.label)
@@ -72,17 +77,17 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         "llm_names": sum(map(bool, result.names.llm)),
         "notes": notes,
     }
-    _tell(settings, encoder, result, curated.applied, notes)
+    _print_summary(settings, encoder, result, curated.applied, notes)
 
 
 def _curated(
     files: StageFiles, found: pd.DataFrame, vectors: np.ndarray, terms: Any
-) -> tuple[Curated, list[str]]:
-    """The topics after curation, and the keys of those found."""
+) -> tuple[CuratedTopics, list[str]]:
+    """The topics after curation, and the keys of the topics as found."""
     topics, doc_ids = found["topic"].to_numpy(), found["doc_id"].to_list()
     members = TopicMembers(doc_ids, topics.tolist())
     memory = files.path(TOPIC_KEYS)
-    known = read_known(memory)
+    known = read_history(memory)
     path = curation_path(files.run_dir.name)
     curation = Curation()
     if path.exists():
@@ -91,12 +96,14 @@ def _curated(
     asked = {entry.key: [entry.fingerprint, *known.get(entry.key, [])] for entry in curation.topics}
     keys = assign_keys(members, known | asked)
     curated = curate(curation, topics, keys, doc_ids, vectors, terms)
-    write_known(memory, remember(known, members, keys))
+    write_history(memory, update_history(known, members, keys))
     return curated, keys
 
 
-def _given_names(files: StageFiles, curated: Curated, found_keys: list[str]) -> dict[int, str]:
-    """Names that a person chose: those of seed topics, and before them those of the curation."""
+def _given_names(
+    files: StageFiles, curated: CuratedTopics, found_keys: list[str]
+) -> dict[int, str]:
+    """Names by a person: those in the curation, or else those of seed topics."""
     seeds = dict(
         zip(found_keys, files.read_table("cluster/topics.parquet")["seed_topic"], strict=True)
     )
@@ -113,7 +120,7 @@ def _table(
     files: StageFiles,
     doc_ids: pd.Series[str],
     found: np.ndarray,
-    curated: Curated,
+    curated: CuratedTopics,
     result: Labels,
 ) -> pd.DataFrame:
     import pandas as pd
@@ -144,7 +151,7 @@ def _table(
     )
 
 
-def _tell(
+def _print_summary(
     settings: EmbedSettings,
     encoder: TermEncoder | None,
     result: Labels,
@@ -153,8 +160,8 @@ def _tell(
 ) -> None:
     if encoder is None:
         print(
-            f"label: {settings.encoder} does not encode terms; a term's vector is the mean of "
-            "those of the documents that carry it"
+            f"label: {settings.encoder} does not encode terms; a term's vector is the mean vector "
+            "of the documents that contain it"
         )
     for text in applied:
         print(f"label: curation: {text}")

@@ -1,11 +1,11 @@
-"""The terms of a group of documents: frequent inside, rare outside, near in meaning, no repeats.
+"""The terms of a group of documents: frequent inside, rare outside, similar, without repeats.
 
-Three steps. Candidates come from c-TF-IDF (Grootendorst 2022, "BERTopic",
+There are three steps. Candidates are ranked by c-TF-IDF (Grootendorst 2022, "BERTopic",
 https://arxiv.org/abs/2203.05794) over numbers of documents, times how much more frequent a term is
 inside the group than outside. They are reranked by meaning, as in KeyBERT (Grootendorst 2020,
-https://doi.org/10.5281/zenodo.4461265): the cosine of the term's vector to the group's centroid,
-less its mean cosine to the other groups', which takes out words that fit everywhere ("observe",
-"learning"). Last, near-repeats are folded.
+https://doi.org/10.5281/zenodo.4461265): the cosine of the term's vector to the group's centroid
+minus its mean cosine to those of other groups, which removes words that fit everywhere ("observe",
+"learning"). Then near-repeats are folded.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ if TYPE_CHECKING:
 
 #: Candidates that are reranked by meaning.
 CANDIDATES = 40
-#: Phrases that are looked at besides, for names.
+#: Further phrases that are considered for names.
 PHRASES = 25
-#: A phrase takes the place of a word of its own if it has this share of the word's documents.
+#: A phrase replaces a word in it if it has this share of the word's documents.
 KEEP_PHRASE = 0.5
-#: A phrase that stands in a longer one in this share of its documents is but a piece of it
+#: A phrase that is part of a longer one in this share of its documents is a fragment of it
 #: ("large language" of "large language models").
 FRAGMENT = 0.9
-#: A stem of so many letters within another one repeats it ("magnet", "ferromagnet"); of a script
-#: without spaces, of so many characters.
+#: Fewest letters of a stem that repeats a stem containing it ("magnet", "ferromagnet"); fewest
+#: characters in scripts without spaces.
 WITHIN, WITHIN_UNSPACED = 6, 2
-#: So does one that begins alike, for so many letters and this part of the shorter one.
+#: Fewest common first letters of stems that repeat each other, and their share of the shorter one.
 BEGINNING, COMMON = 5, 0.8
 _UNSPACED = re.compile(UNSPACED)
 
 
 @dataclass(frozen=True)
 class TermCandidate:
-    """A term on its way to be chosen.
+    """A candidate for the terms of a group.
 
     Attributes
     ----------
     term : str
     weight : float
-        Positive; the larger the better.
+        Positive; larger is better.
     documents : float
-        Documents of the group that carry it.
+        Number of the group's documents that contain it.
     meaning : float
-        How much nearer it is in meaning to the group than to the others, a difference of cosines
-        in [-2, 2]; 0 before it is known.
+        Similarity to the group minus that to other groups, a difference of cosines in [-2, 2]; 0
+        before it is computed.
     """
 
     term: str
@@ -64,19 +64,19 @@ class TermCandidate:
 
 
 @dataclass(frozen=True)
-class Carried:
-    """The terms that a group of documents carries; one entry a term in each array.
+class GroupTerms:
+    """The terms in a group of documents; each array has one entry per term.
 
     Attributes
     ----------
     columns : ndarray of int64
         Positions in the vocabulary, ascending.
     inside, outside : ndarray of float64
-        Shares of the group's documents, and of all others, that carry the term.
+        Shares of the group's documents, and of all others, that contain the term.
     weights : ndarray of float64
         The group's c-TF-IDF, or another measure of frequency inside.
     size : int
-        Documents of the group.
+        Number of documents in the group.
     """
 
     columns: np.ndarray
@@ -87,17 +87,17 @@ class Carried:
 
     @property
     def documents(self) -> np.ndarray:
-        """Documents of the group that carry each term."""
+        """Number of the group's documents that contain each term."""
         counts: np.ndarray = np.rint(self.inside * self.size)
         return counts
 
     def recurring(self) -> np.ndarray:
-        """Which terms two documents of the group carry (all of a group of one)."""
+        """Which terms two documents of the group contain (all terms in a group of one)."""
         found: np.ndarray = self.documents >= min(LEAST_DOCUMENTS, self.size)
         return found
 
 
-def distinctness(carried: Carried) -> np.ndarray:
+def distinctness(carried: GroupTerms) -> np.ndarray:
     """How much more frequent each term is inside a group of documents than outside.
 
     Returns
@@ -109,8 +109,8 @@ def distinctness(carried: Carried) -> np.ndarray:
     return ratio
 
 
-def best(carried: Carried, score: np.ndarray, terms: Sequence[str]) -> list[TermCandidate]:
-    """The terms of the highest positive score, best first, as many as are looked at."""
+def best(carried: GroupTerms, score: np.ndarray, terms: Sequence[str]) -> list[TermCandidate]:
+    """The `CANDIDATES` terms with the highest positive scores, best first."""
     order = np.lexsort((carried.columns, -score))[:CANDIDATES]
     documents = carried.documents
     return [
@@ -120,31 +120,31 @@ def best(carried: Carried, score: np.ndarray, terms: Sequence[str]) -> list[Term
     ]
 
 
-def find_candidates(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
+def find_candidates(carried: GroupTerms, terms: Sequence[str]) -> list[TermCandidate]:
     """The best terms of a group by words alone, best first.
 
     Parameters
     ----------
     carried : Carried
-        What the group carries.
+        The terms in the group.
     terms : sequence of str
         The vocabulary.
     """
     return best(carried, by_words(carried), terms)
 
 
-def find_phrases(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
-    """The best phrases of a group, single words aside, by words alone, best first."""
+def find_phrases(carried: GroupTerms, terms: Sequence[str]) -> list[TermCandidate]:
+    """The best phrases of two or more words of a group by words alone, best first."""
     phrases = np.array([" " in terms[column] for column in carried.columns], dtype=bool)
     return best(carried, by_words(carried) * phrases, terms)[:PHRASES]
 
 
-def by_words(carried: Carried) -> np.ndarray:
-    """What each term is worth by words alone (float64, n_carried)."""
-    # what two documents have in common may be chance, what ten have is not
+def by_words(carried: GroupTerms) -> np.ndarray:
+    """The score of each term by words alone (float64, n_carried)."""
+    # a term in two documents may be chance, in ten it is not
     support = 1.0 - 1.0 / np.maximum(carried.documents, 1.0)
     score: np.ndarray = carried.weights * distinctness(carried) * support
-    if not score.any():  # the group is the whole corpus, or nothing recurs in it
+    if not score.any():  # the group is the whole corpus, or no term recurs in it
         score = carried.weights * (carried.recurring() if carried.recurring().any() else 1.0)
     return score
 
@@ -161,17 +161,17 @@ def rerank(
     ----------
     candidates : sequence of Candidate
     term_vectors : mapping of str to ndarray of float32, shape (d,)
-        Unit vectors of the terms, by the encoder of the documents.
+        Unit vectors of the terms from the encoder of the documents.
     centre : ndarray of float32, shape (d,)
         Unit centroid of the group.
     others : ndarray of float32, shape (d,)
-        Mean of the unit centroids of the other groups; zeros without such.
+        Mean of the unit centroids of the other groups; zeros if there are none.
 
     Returns
     -------
     list of Candidate
-        With weight sqrt(words) * max(0, meaning), best first; those of weight 0 come last, in
-        their old order.
+        With weight sqrt(words) * max(0, meaning), best first; candidates with weight 0 come last,
+        in their old order.
     """
     direction = centre - others
     weighed = []
@@ -182,22 +182,22 @@ def rerank(
     return sorted(weighed, key=lambda candidate: -candidate.weight)
 
 
-def fold(
+def fold_repeats(
     candidates: Sequence[TermCandidate], reader: Reader, count: int
 ) -> list[tuple[str, float]]:
-    """Drop near-repeats: no chosen term shares a stem with a better one.
+    """Remove near-repeats, so that no term shares a stem with a better one.
 
-    A phrase takes the place of a word of its own if it stands in a fair share of the word's
-    documents: "diffusion" gives way to "diffusion models".
+    A phrase replaces a word in it if it occurs in a fair share of the word's documents: "diffusion"
+    becomes "diffusion models".
 
     Parameters
     ----------
     candidates : sequence of Candidate
         Best first.
     reader : Reader
-        Tells roots and stems of the terms' words.
+        Finds roots and stems of words.
     count : int
-        Terms wanted.
+        Most terms.
 
     >>> from topograph.language.words import Reader
     >>> found = [("merging", 3.0, 4), ("model merging", 2.0, 3), ("graphs", 1.0, 2),
@@ -210,7 +210,7 @@ def fold(
     chosen: list[tuple[str, float]] = []
     taken: set[str] = set()
     for candidate in candidates:
-        if repeats(stems[candidate.term], taken):
+        if shares_stem(stems[candidate.term], taken):
             continue
         best, whole = candidate, True
         for longer in candidates:
@@ -219,10 +219,10 @@ def fold(
                 and roots[best.term] in roots[longer.term]
                 and longer.documents >= KEEP_PHRASE * candidate.documents
             ):
-                if not repeats(stems[longer.term], taken):
+                if not shares_stem(stems[longer.term], taken):
                     best = longer
                 elif longer.documents >= FRAGMENT * candidate.documents:
-                    # a word may stand alone, but not where any two characters are one
+                    # a single word may be a term, except in scripts without spaces
                     whole = reader.spaced and roots[candidate.term].count(" ") < 3
         if not whole:
             continue
@@ -234,7 +234,7 @@ def fold(
 
 
 def stems_of(term: str, reader: Reader) -> frozenset[str]:
-    """By what a term is known to repeat another: stems of its words and their parts, initials.
+    """Stems of a term's words and their parts, and its initials, to find repeats.
 
     >>> from topograph.language.words import Reader
     >>> sorted(stems_of("fine-tuning rates", Reader("en")))
@@ -244,8 +244,8 @@ def stems_of(term: str, reader: Reader) -> frozenset[str]:
     return reader.stem(term) | reader.stem(roots) | initials(roots)
 
 
-def repeats(stems: Iterable[str], taken: Iterable[str]) -> bool:
-    """Whether one of some stems is, but for its beginning or end, one of those taken.
+def shares_stem(stems: Iterable[str], taken: Iterable[str]) -> bool:
+    """Whether one of the stems equals one of those taken, except for its beginning or end.
 
     >>> repeats({"superconductor"}, {"superconduct"}), repeats({"ferromagnet"}, {"magnet"})
     (True, True)
@@ -267,7 +267,7 @@ def _alike(short: str, long: str) -> bool:
 
 
 def initials(words: str) -> frozenset[str]:
-    """What abbreviates a phrase: its first letters; nothing for a single word.
+    """The initials of a phrase; empty for a single word.
 
     >>> initials("large language model"), initials("graph")
     (frozenset({'llm'}), frozenset())

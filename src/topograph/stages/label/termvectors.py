@@ -1,4 +1,4 @@
-"""Vectors of terms, in the space of the documents."""
+"""Vectors of terms in the embedding space of the documents."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def term_encoder(
     Parameters
     ----------
     settings : EmbedSettings
-        With which the documents were embedded.
+        The settings that the documents were embedded with.
     texts : sequence of str
-        The documents; their mean is taken off where it was taken off theirs.
+        The documents; for centred encoders, their mean is subtracted from the terms' vectors.
     threads : int
         Cores to use.
     """
@@ -49,15 +49,15 @@ def term_encoder(
         yield encode
 
 
-def mean_of_documents(carries: scipy.sparse.csc_matrix, vectors: np.ndarray) -> np.ndarray:
-    """A vector for each term from the documents that carry it (float32, n_terms x d).
+def mean_of_documents(incidence: scipy.sparse.csc_matrix, vectors: np.ndarray) -> np.ndarray:
+    """A vector for each term: the mean of the documents that contain it (float32, n_terms x d).
 
     Parameters
     ----------
-    carries : csc_matrix, shape (n, n_terms)
-        1 where the document carries the term.
+    incidence : csc_matrix, shape (n, n_terms)
+        1 where the document contains the term.
     vectors : ndarray of float32, shape (n, d)
         Unit rows, of the documents.
     """
-    sums: np.ndarray = carries.T.astype(np.float64) @ vectors
+    sums: np.ndarray = incidence.T.astype(np.float64) @ vectors
     return unit_rows(sums.astype(np.float32))

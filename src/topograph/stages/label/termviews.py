@@ -1,6 +1,6 @@
-"""Further views of a topic's terms, to stand beside the one its name is made of.
+"""Other rankings of a topic's terms.
 
-Each is a list of candidates, best first; near-repeats are folded by the caller.
+Each returns candidates, best first; the caller folds near-repeats.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from topograph.stages.label.terms import Carried, TermCandidate, best
+from topograph.stages.label.terms import GroupTerms, TermCandidate, best
 
-#: The names of the views, as columns of `label/topics.parquet` bear them.
+#: Names of the rankings, as in the columns of `label/topics.parquet`.
 VIEWS = ("ctfidf", "keybert", "mmr", "frex")
-#: Part of diversity in maximal marginal relevance, as BERTopic and KeyBERT offer it.
+#: Weight of diversity in maximal marginal relevance, as in BERTopic and KeyBERT.
 DIVERSITY = 0.3
-#: Part of exclusivity in FREX, as in the R package stm.
+#: Weight of exclusivity in FREX, as in the R package stm.
 EXCLUSIVITY = 0.5
 
 
-def by_ctfidf(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
+def by_ctfidf(carried: GroupTerms, terms: Sequence[str]) -> list[TermCandidate]:
     """By c-TF-IDF alone (Grootendorst 2022, https://arxiv.org/abs/2203.05794)."""
     return best(carried, carried.weights * carried.recurring(), terms)
 
@@ -47,18 +47,18 @@ def by_meaning(
 def by_marginal_relevance(
     candidates: Sequence[TermCandidate], term_vectors: Mapping[str, np.ndarray]
 ) -> list[TermCandidate]:
-    """Near the topic and far from each other (Carbonell and Goldstein 1998, "The use of MMR").
+    """Similar to the topic and different from each other (Carbonell and Goldstein 1998, MMR).
 
     Parameters
     ----------
     candidates : sequence of Candidate
-        With their cosine to the topic as weight, best first (see `by_meaning`).
+        Weighted by cosine to the topic, best first (see `by_meaning`).
     term_vectors : mapping of str to ndarray of float32, shape (d,)
 
     Returns
     -------
     list of Candidate
-        In the order in which they were chosen, with their weight as it was.
+        In the order of selection, with unchanged weights.
     """
     if not candidates:
         return []
@@ -75,7 +75,7 @@ def by_marginal_relevance(
     return [candidates[i] for i in order]
 
 
-def by_exclusiveness(carried: Carried, terms: Sequence[str]) -> list[TermCandidate]:
+def by_exclusiveness(carried: GroupTerms, terms: Sequence[str]) -> list[TermCandidate]:
     """Frequent in the topic and rare elsewhere: FREX, over documents.
 
     The weighted harmonic mean of the ranks of a term by frequency and by exclusivity among the
@@ -83,7 +83,7 @@ def by_exclusiveness(carried: Carried, terms: Sequence[str]) -> list[TermCandida
     and exclusivity").
     """
     kept = np.flatnonzero(carried.recurring())
-    own = Carried(
+    own = GroupTerms(
         carried.columns[kept],
         carried.inside[kept],
         carried.outside[kept],
@@ -96,7 +96,7 @@ def by_exclusiveness(carried: Carried, terms: Sequence[str]) -> list[TermCandida
 
 
 def _rank(values: np.ndarray) -> np.ndarray:
-    """The share of the values that are not larger (the empirical distribution function)."""
+    """For each value, the share of values that are not larger (empirical distribution function)."""
     ordered = np.sort(values)
     share: np.ndarray = np.searchsorted(ordered, values, side="right") / max(len(values), 1)
     return share

@@ -1,8 +1,8 @@
-"""The keys by which topics are known across re-runs, and the memory that keeps them.
+"""Keys that identify topics across re-runs, and the file that stores their history.
 
-`results/NAME/topic_keys.json` holds what each key stood for. It outlives the stage's own results,
-which Snakemake deletes before it runs the stage again. A key is made from the topic's members when
-the topic is first seen, so that the first run of a corpus gives the same keys wherever it is made.
+`results/NAME/topic_keys.json` stores the topics that each key has stood for. It is outside the
+stage's folder, because Snakemake deletes that before it re-runs the stage. A new key is derived
+from the topic's members, so that the first run of a corpus gives the same keys everywhere.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from topograph.rundir.checksums import KEY as CHECKSUM
 from topograph.rundir.checksums import is_intact, with_checksum
 from topograph.system.jsontext import canonical_json
 
-#: Overlap below which a topic that kept its key is remembered in its new shape, too.
+#: Overlap below which a new fingerprint is stored for a topic that keeps its key.
 CHANGED = 0.9
 
-Known = dict[str, list[Fingerprint]]
+KeyHistory = dict[str, list[Fingerprint]]
 
 
 def assign_keys(members: TopicMembers, known: Mapping[str, Sequence[Fingerprint]]) -> list[str]:
-    """A key for each topic: that of the topic it is recognisably the same as, or a new one.
+    """A key for each topic: the key of the same topic in earlier runs, or a new one.
 
     Parameters
     ----------
-    members : Members
+    members : TopicMembers
         The topics.
     known : mapping of str to sequence of Fingerprint
-        What is remembered of each key.
+        The stored fingerprints of each key.
     """
     matches = match_topics(known, members)
     keys = {match.topic: key for key, match in matches.items() if match.topic is not None}
@@ -41,15 +41,15 @@ def assign_keys(members: TopicMembers, known: Mapping[str, Sequence[Fingerprint]
     for topic in range(members.count):
         if topic not in keys:
             key = members.key(topic)
-            while key in taken:  # the topic that had this key is another one now
+            while key in taken:  # the key belongs to another topic now
                 key += "x"
             keys[topic] = key
             taken.add(key)
     return [keys[topic] for topic in range(members.count)]
 
 
-def remember(known: Known, members: TopicMembers, keys: Sequence[str]) -> Known:
-    """What is known of the keys once these topics have been seen, too."""
+def update_history(known: KeyHistory, members: TopicMembers, keys: Sequence[str]) -> KeyHistory:
+    """The history of keys, updated with these topics."""
     grown = {key: list(prints) for key, prints in known.items()}
     for topic, key in enumerate(keys):
         before = match_topics({key: grown.get(key, [])}, members)[key]
@@ -58,13 +58,13 @@ def remember(known: Known, members: TopicMembers, keys: Sequence[str]) -> Known:
     return grown
 
 
-def read_known(path: Path) -> Known:
-    """Read the memory; nothing where there is none.
+def read_history(path: Path) -> KeyHistory:
+    """Read the history; empty if there is none.
 
     Raises
     ------
     TopographError
-        If the file is not what `write_known` wrote.
+        If the file is damaged.
     """
     if not path.exists():
         return {}
@@ -80,13 +80,13 @@ def read_known(path: Path) -> Known:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise TopographError(
             f"{path} cannot be read.",
-            "it is damaged, or not what the stage `label` wrote.",
-            "restore it; or delete it, and topics get their keys anew.",
+            "it is damaged, or was changed after the stage `label` wrote it.",
+            "restore the file from a copy, or delete it; then topics get new keys.",
         ) from error
 
 
-def write_known(path: Path, known: Known) -> None:
-    """Write the memory, a line a key."""
+def write_history(path: Path, known: KeyHistory) -> None:
+    """Write the history, one line per key."""
     lines = [
         f"{canonical_json(key)}: "
         + canonical_json(

@@ -1,4 +1,4 @@
-"""Short readable names, unique across a run."""
+"""Short names of topics, unique within a run."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ def name_topics(
     Parameters
     ----------
     parts : sequence of sequences of str
-        What the name of each topic is made of.
+        The parts of each name.
     spare : sequence of sequences of str
-        Further terms of each, best first, for names that would be the same.
+        Further terms of each topic, best first, to make equal names different.
     taken : collection of str
         Names that must not be used.
 
     Returns
     -------
     list of str
-        Unique names, capitals aside; a topic without terms is called by what it lacks.
+        Names that are unique when case is ignored; topics without terms are called `NAMELESS`.
 
     >>> name_topics([["graphs"], ["graphs"], []], [["molecules"], ["proteins"], []])
     ['graphs, molecules', 'graphs, proteins', 'no shared words']
@@ -48,7 +48,7 @@ def name_topics(
         lengths = [length + again for length, again in zip(lengths, repeated, strict=True)]
     used = {name.casefold() for name in taken}
     unique = []
-    for name in names():  # topics whose lists of terms are equal, or empty
+    for name in names():  # lists of terms may be equal or empty
         other, number = name, 1
         while other.casefold() in used:
             number += 1

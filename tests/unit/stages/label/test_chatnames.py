@@ -19,7 +19,7 @@ from topograph.cli import main
 from topograph.errors import TopographError
 from topograph.language.words import Reader
 from topograph.stages.label import chatserver
-from topograph.stages.label.chatnames import Subject, name_by_llm, read_answer, read_prompt
+from topograph.stages.label.chatnames import TopicPrompt, name_by_llm, read_answer, read_prompt
 from topograph.stages.label.chatserver import Chat, ChatUnavailable, Unreadable
 from topograph.system import servers
 from topograph.system.servers import RetryPolicy
@@ -114,11 +114,11 @@ def test_what_was_asked_once_is_answered_without_a_server(address, tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("{cut sho", "not what was written"),
-        ("[" * 3000, "not what was written"),
-        ("[]", "not what was written"),
-        (b"\xff", "not what was written"),
-        ('{"answer": 3}', "no text"),
+        ("{cut sho", "it is damaged"),
+        ("[" * 3000, "it is damaged"),
+        ("[]", "it is damaged"),
+        (b"\xff", "it is damaged"),
+        ('{"answer": 3}', "not a text"),
         (json.dumps({"answer": '{"a":' * 3000}), "no JSON object"),
         (json.dumps({"answer": "I cannot say"}), "no JSON object"),
     ],
@@ -135,7 +135,7 @@ def test_a_file_of_the_memory_that_cannot_be_read_is_set_aside(
     assert chat.ask(hello(), problem) == '{"name": "HELLO"}'
     assert len(ChatServer.requests) == 2
     told = capsys.readouterr().out
-    assert f"{path} is set aside, as {tmp_path / 'set-aside' / path.name}: " in told
+    assert f"{path} was set aside, as {tmp_path / 'set-aside' / path.name}: " in told
     assert why in told
 
 
@@ -226,8 +226,8 @@ def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
     [
         (b'data: {"choices": [{"delta": {"content": "x"}}]}', "stream of events"),
         (b"<html>Welcome</html>", "begins with '<html>Welcome</html>'"),
-        (b'{"choices": []}', "does not speak the OpenAI chat protocol"),
-        (b"[" * 5000, "does not speak the OpenAI chat protocol"),
+        (b'{"choices": []}', "is not compatible with"),
+        (b"[" * 5000, "is not compatible with"),
         (b" " * 10_000_001, "more than 10,000,000 bytes"),
     ],
 )
@@ -263,7 +263,7 @@ def test_the_shipped_prompt_shows_all_of_a_topic():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("$terms", "it holds $terms"),
+        ("$terms", "it contains $terms"),
         ("nothing", "none"),
         ("$terms $documents $other", "$other"),
         ("$terms $documents costs $ 5", "dollar"),
@@ -317,7 +317,7 @@ ENGLISH = Reader("en")
 
 
 def subject(*terms):
-    return Subject(terms, ["One text of Graphs, trees and the sea.", "word " * 500], ["trees"])
+    return TopicPrompt(terms, ["One text of Graphs, trees and the sea.", "word " * 500], ["trees"])
 
 
 def test_topics_are_asked_for_with_what_they_hold():
@@ -346,9 +346,9 @@ def test_a_name_that_is_taken_is_asked_for_again_with_the_reason():
     subjects = [subject("a"), subject("b"), subject("c")]
     result = name_by_llm(ask, SHORT, subjects, ENGLISH, taken={"SEA"})
     assert result.names == ["Graphs", "Trees", None]
-    assert 'another topic is called "trees" already' in result.failures[2]
+    assert 'another topic is already called "trees"' in result.failures[2]
     assert len(conversations[2]) == 3
-    assert 'another topic is called "graphs" already' in conversations[2][-1]["content"]
+    assert 'another topic is already called "graphs"' in conversations[2][-1]["content"]
 
 
 def test_a_model_that_repeats_itself_is_not_asked_again():
@@ -379,15 +379,15 @@ def test_a_name_has_to_do_with_its_topic(name, fits):
 
 
 def test_after_the_server_is_gone_no_topic_waits_for_it(address, tmp_path):
-    subjects = [subject("a"), Subject([], [], []), subject("c"), subject("d")]
+    subjects = [subject("a"), TopicPrompt([], [], []), subject("c"), subject("d")]
     ChatServer.answer = staticmethod(lambda messages: '{"name": "Graphs"}')
     name_by_llm(Chat("small", address, tmp_path).ask, SHORT, subjects[3:], ENGLISH)
     ChatServer.failures[:] = [401] * 9
     result = name_by_llm(Chat("small", address, tmp_path).ask, SHORT, subjects, ENGLISH)
     assert result.names == [None, None, None, "Graphs"]  # the last is known
-    assert result.failures[1] == "it has no terms to be named by"
+    assert result.failures[1] == "the topic has no terms"
     assert result.failures[0] == result.failures[2]
-    assert f"{address}/chat/completions: 401: no; to ask again" in result.failures[2]
+    assert f"{address}/chat/completions: 401: no; to try again" in result.failures[2]
     assert len(ChatServer.requests) == 2
 
 
@@ -442,7 +442,7 @@ def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, caps
     assert topics["label"].to_list() == topics["label_keywords"].to_list()
     assert topics["label_llm"].to_list() == ["", ""]
     told = capsys.readouterr().out
-    assert "named by terms and not by the chat model: 2 topics" in told
+    assert "named by terms instead of the chat model: 2 topics" in told
     assert "it is no JSON object" in told
     seal = json.loads(Path("results/tiny/label/summary.json").read_text())
     assert any("named by terms" in note for note in seal["summary"]["notes"])

@@ -30,17 +30,17 @@ from topograph.stages.label.hierarchy import (
     text_tree,
 )
 from topograph.stages.label.labelling import label
-from topograph.stages.label.longerphrases import WholeFinder
+from topograph.stages.label.longerphrases import PhraseFinder
 from topograph.stages.label.model import fit_model, save_model
 from topograph.stages.label.namephrases import NameChooser
 from topograph.stages.label.representatives import find_quote, find_representatives
-from topograph.stages.label.selection import Chosen, TermChooser
+from topograph.stages.label.selection import TermChooser
 from topograph.stages.label.terms import (
-    Carried,
+    GroupTerms,
     TermCandidate,
     distinctness,
     find_candidates,
-    fold,
+    fold_repeats,
     rerank,
 )
 from topograph.stages.label.termviews import (
@@ -65,7 +65,7 @@ def vocabulary_of(*documents: str, reader=PLAIN, longest=1, least=2):
 def carried(inside, outside, weights, size):
     """Terms numbered from 0 in the order given."""
     inside, outside, weights = (np.array(own, float) for own in (inside, outside, weights))
-    return Carried(np.arange(len(inside)), inside, outside, weights, size)
+    return GroupTerms(np.arange(len(inside)), inside, outside, weights, size)
 
 
 # --- vocabulary
@@ -74,7 +74,7 @@ def carried(inside, outside, weights, size):
 def test_terms_stand_in_two_documents_at_least():
     vocabulary = vocabulary_of("graph model", "graph loss", "tree loss")
     assert vocabulary.terms == ["graph", "loss"]
-    assert vocabulary.carries.toarray().tolist() == [[1, 0], [1, 1], [0, 1]]
+    assert vocabulary.incidence.toarray().tolist() == [[1, 0], [1, 1], [0, 1]]
 
 
 def test_where_nothing_recurs_every_word_is_a_term():
@@ -90,7 +90,7 @@ def test_variants_are_one_term_in_their_most_frequent_spelling():
     texts = ["graph", "graphs", "graphs", "graph graphs", "graphs"]
     vocabulary = vocabulary_of(*texts, reader=ENGLISH)
     assert vocabulary.terms == ["graphs"]
-    assert vocabulary.carries.toarray().ravel().tolist() == [1, 1, 1, 1, 1]
+    assert vocabulary.incidence.toarray().ravel().tolist() == [1, 1, 1, 1, 1]
 
 
 def test_capitals_are_kept_where_most_documents_have_them():
@@ -111,7 +111,7 @@ def test_capitals_of_titles_and_before_abbreviations_say_nothing():
 def test_what_some_hyphen_and_others_write_apart_is_one_word():
     texts = ["my top-up and time-series", "a Top-up and time-series", "we top up time series"]
     vocabulary = vocabulary_of(*texts, reader=ENGLISH)
-    carried = dict(zip(vocabulary.terms, vocabulary.carries.toarray().T.tolist(), strict=True))
+    carried = dict(zip(vocabulary.terms, vocabulary.incidence.toarray().T.tolist(), strict=True))
     assert carried["top-up"] == [1, 1, 1]
     # "series" names something by itself: "time series" is a phrase
     assert carried["time-series"] == [1, 1, 0]
@@ -123,7 +123,7 @@ def test_what_some_hyphen_and_others_write_apart_is_one_word():
 def test_words_are_joined_where_both_stand_side_by_side_and_nowhere_else(words):
     texts = ["top-up", "top-up", " ".join(words)]
     vocabulary = vocabulary_of(*texts, reader=ENGLISH, least=1)
-    own = {vocabulary.terms[i] for i in vocabulary.carries[2].indices}
+    own = {vocabulary.terms[i] for i in vocabulary.incidence[2].indices}
     pairs = list(pairwise([*words, ""]))
     assert ("top-up" in own) == ("top-up" in words or ("top", "up") in pairs)
     assert ("top" in own) == any(one == "top" and other != "up" for one, other in pairs)
@@ -148,7 +148,7 @@ def test_terms_count_documents_and_not_occurrences():
 def test_every_phrase_is_counted_in_the_documents_that_hold_it(documents, longest):
     texts = [" ".join(words) for words in documents]
     vocabulary = index_terms(texts, ENGLISH, longest, 1)
-    carried = vocabulary.carries.toarray()
+    carried = vocabulary.incidence.toarray()
     holders: dict[str, set[int]] = {}
     beside: dict[tuple[str, int, str], set[int]] = {}
     for row, text in enumerate(texts):
@@ -192,7 +192,7 @@ def test_how_often_a_term_closes_its_run_of_words():
     vocabulary = vocabulary_of("semantic maps, semantic maps", "semantic", "maps", reader=ENGLISH)
     # semantic: one of three places, maps: three of three; half a place of one more added
     assert vocabulary.terms == ["maps", "semantic"]
-    assert vocabulary.closes.tolist() == pytest.approx([3.5 / 4, 1.5 / 4])
+    assert vocabulary.closing_share.tolist() == pytest.approx([3.5 / 4, 1.5 / 4])
 
 
 def test_words_of_all_documents_are_no_terms_in_a_language_without_a_list():
@@ -219,7 +219,7 @@ def test_candidates_are_weighed_by_distinctness_and_support_and_ordered():
 
 def test_of_the_whole_corpus_every_term_that_recurs_is_a_candidate():
     own = carried([1.0, 1.0, 0.5], [0.0, 0.0, 0.0], [1, 2, 3], 2)
-    own = Carried(own.columns, own.inside, own.inside, own.weights, 2)
+    own = GroupTerms(own.columns, own.inside, own.inside, own.weights, 2)
     found = find_candidates(own, ["graph", "loss", "once"])
     assert [candidate.term for candidate in found] == ["loss", "graph"]
 
@@ -267,7 +267,7 @@ def test_reranking_by_hand():
     ],
 )  # fmt: skip
 def test_folding(candidates, expected):
-    chosen = fold([TermCandidate(*candidate) for candidate in candidates], ENGLISH, 5)
+    chosen = fold_repeats([TermCandidate(*candidate) for candidate in candidates], ENGLISH, 5)
     assert [term for term, _ in chosen] == expected
 
 
@@ -287,7 +287,7 @@ def test_folded_terms_share_no_word_and_keep_the_order_of_weights(pairs, count):
         TermCandidate(term, float(len(pairs) - rank), documents)
         for rank, (term, documents) in enumerate(pairs)
     ]
-    chosen = fold(candidates, PLAIN, count)
+    chosen = fold_repeats(candidates, PLAIN, count)
     words = [word for term, _ in chosen for word in term.split()]
     assert len(words) == len(set(words))
     assert len(chosen) <= count
@@ -338,7 +338,7 @@ def test_terms_of_a_group_are_those_that_its_topics_share():
     vectors = np.tile(np.array([[1.0, 0.0]], np.float32), (8, 1))
     vectors[-1] = [0.0, 1.0]
     vocabulary = vocabulary_of(*texts)
-    wholes = WholeFinder(texts, topics, vocabulary, PLAIN, 1)
+    wholes = PhraseFinder(texts, topics, vocabulary, PLAIN, 1)
     chooser = TermChooser(vocabulary, vectors, topics, None, PLAIN, wholes)
     # "two" stands in more documents, all of one topic
     assert next(iter(chooser.of_groups([[0, 1]], 3)[0]))[0] == "one"
@@ -648,7 +648,7 @@ def test_every_letter_may_begin_and_end_a_word(language):
     texts = [text for letter in cased_letters() for text in texts_with(letter)]
     vocabulary = index_terms(texts, Reader(language), 3)
     assert len(vocabulary.terms) > 1000
-    assert vocabulary.carries.shape == (len(texts), len(vocabulary.terms))
+    assert vocabulary.incidence.shape == (len(texts), len(vocabulary.terms))
 
 
 @pytest.mark.parametrize("language", ["en", "tr"])
@@ -666,7 +666,7 @@ def test_topics_of_any_letters_are_named(language):
 
 
 @pytest.fixture(scope="module")
-def small():
+def lowercase():
     """Nine texts in topics whose numbers do not follow their sizes, and one of noise."""
     texts = ["A graph with a node.", "The graph has nodes.", "Waves and tides of the moon.",
              "Tides follow the moon.", "The moon makes waves.", "Loss of a gradient.",
@@ -679,7 +679,7 @@ def small():
 
 def fit_small(texts, topics, chosen):
     vectors = np.eye(len(texts), dtype=np.float32)
-    views = [Chosen(own, {"frex": own[::-1]}) for own in chosen]
+    views = [TopicTerms(own, {"frex": own[::-1]}) for own in chosen]
     return fit_model(vectors, topics, index_terms(texts, ENGLISH, 2), 2, views)
 
 

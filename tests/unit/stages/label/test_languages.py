@@ -8,7 +8,7 @@ from topograph.errors import TopographError
 from topograph.language import segmentation
 from topograph.language.words import Reader, clauses
 from topograph.stages.label.labelling import label
-from topograph.stages.label.terms import TermCandidate, fold
+from topograph.stages.label.terms import TermCandidate, fold_repeats
 
 GERMAN = (
     "Der Teig muss lange gehen, bevor das Brot in den heißen Ofen kommt.",
@@ -125,7 +125,7 @@ def test_of_two_chinese_words_one_in_the_other_one_is_enough():
         TermCandidate("中央银行", 2.0, 3),
         TermCandidate("客户", 1.0, 2),
     ]
-    assert [term for term, _ in fold(candidates, Reader("zh"), 5)] == ["银行", "客户"]
+    assert [term for term, _ in fold_repeats(candidates, Reader("zh"), 5)] == ["银行", "客户"]
 
 
 def test_no_piece_of_a_japanese_compound_stands_alone():
@@ -135,4 +135,4 @@ def test_no_piece_of_a_japanese_compound_stands_alone():
         TermCandidate("中央", 2.0, 3),
         TermCandidate("中央銀行", 1.0, 3),
     ]
-    assert [term for term, _ in fold(candidates, Reader("ja"), 5)] == ["銀行"]
+    assert [term for term, _ in fold_repeats(candidates, Reader("ja"), 5)] == ["銀行"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from topograph.config import LabelSettings
 from topograph.language.words import Reader
 from topograph.stages.label.labelling import label
-from topograph.stages.label.longerphrases import WholeFinder, closed_phrases, lie_near
+from topograph.stages.label.longerphrases import PhraseFinder, closed_phrases, lie_near
 from topograph.stages.label.vocabulary import index_terms
 
 ENGLISH = Reader("en")
@@ -21,7 +21,7 @@ def around(word, own, others=OTHER, longest=3):
     texts = [*own, *others]
     topics = np.repeat([0, 1], [len(own), len(others)])
     vocabulary = index_terms(texts, ENGLISH, longest)
-    return WholeFinder(texts, topics, vocabulary, ENGLISH, longest).around(0, word)
+    return PhraseFinder(texts, topics, vocabulary, ENGLISH, longest).around(0, word)
 
 
 def test_a_phrase_of_one_document_is_found_where_others_have_its_words_near():
