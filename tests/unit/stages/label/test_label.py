@@ -34,7 +34,7 @@ from topograph.stages.label.longerphrases import PhraseFinder
 from topograph.stages.label.model import fit_model, save_model
 from topograph.stages.label.namephrases import NameChooser
 from topograph.stages.label.representatives import find_quote, find_representatives
-from topograph.stages.label.selection import TermChooser
+from topograph.stages.label.selection import TermChooser, TopicTerms
 from topograph.stages.label.terms import (
     GroupTerms,
     TermCandidate,
