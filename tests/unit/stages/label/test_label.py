@@ -666,7 +666,7 @@ def test_topics_of_any_letters_are_named(language):
 
 
 @pytest.fixture(scope="module")
-def lowercase():
+def small():
     """Nine texts in topics whose numbers do not follow their sizes, and one of noise."""
     texts = ["A graph with a node.", "The graph has nodes.", "Waves and tides of the moon.",
              "Tides follow the moon.", "The moon makes waves.", "Loss of a gradient.",
