@@ -137,6 +137,18 @@ def test_an_edit_of_a_shared_module_changes_the_hash_of_the_stages_that_import_i
     assert not words & {"parse", "embed", "reduce"}
 
 
+@pytest.mark.parametrize(
+    ("name", "stage"),
+    [
+        ("clusterers/hdbscan.py", "cluster"),
+        ("reducers/umap.py", "reduce"),
+        ("figures/sizes.py", "plot"),
+    ],
+)
+def test_an_edit_of_an_entry_of_a_registry_counts_for_its_stage(source, name, stage):
+    assert changed_by(source / name) == {stage, "report"}  # which has its words, too
+
+
 def test_an_edit_of_a_module_imported_by_a_shared_module_counts(source):
     (source / "far.py").write_text("FAR = 1\n")
     with (source / "language/words.py").open("a") as handle:
