@@ -100,6 +100,7 @@ def test_static_vectors_derived_from_the_shipped_encoder_know_what_words_mean(ca
     assert whale @ dolphin > whale @ tax + 0.2
 
 
+@pytest.mark.slow
 def test_new_documents_are_centred_on_their_run_whatever_comes_along(cache):
     settings = EmbedSettings(encoder="static", cache=str(cache))
     texts = ["The whale swims in the ocean", "A dolphin in the sea", "Quarterly tax report"]
@@ -333,6 +334,7 @@ def test_encoders_that_cannot_encode_a_term_are_not_asked_to(encoder):
         assert found is None
 
 
+@pytest.mark.slow
 def test_terms_are_encoded_as_the_documents_were(cache):
     settings = EmbedSettings(encoder="static", cache=str(cache))
     texts = ["The whale swims in the ocean", "A dolphin in the sea", "Quarterly tax report"]

@@ -83,16 +83,25 @@ def temporary_files(run_dir: Path) -> list[Path]:
     return list(run_dir.rglob(".*.tmp"))
 
 
+@pytest.fixture(scope="module")
+def finished_runs(tmp_path_factory) -> Path:
+    """Two runs of as many rows in which every stage is finished. Not to be changed."""
+    folder = tmp_path_factory.mktemp("finished")
+    for name in ("one", "other"):
+        run_all(folder / name, name)
+    return folder
+
+
 @pytest.fixture
-def run_dir(tmp_path) -> Path:
+def run_dir(finished_runs, tmp_path) -> Path:
     """A run in which every stage is finished."""
-    return run_all(tmp_path / "results/one", "one")
+    return Path(shutil.copytree(finished_runs / "one", tmp_path / "results/one"))
 
 
 @pytest.fixture
-def other_dir(tmp_path) -> Path:
+def other_dir(finished_runs, tmp_path) -> Path:
     """A finished run of another corpus with as many rows."""
-    return run_all(tmp_path / "results/other", "other")
+    return Path(shutil.copytree(finished_runs / "other", tmp_path / "results/other"))
 
 
 # one process at a time, and places that cannot be written to
