@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,18 +75,23 @@ def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> Topi
     diff.died = sorted(set(a.values()) - accounted - {NOISE})
     accounted = {*diff.kept.values(), *diff.merged, *out_of}
     diff.born = sorted(set(b.values()) - accounted - {NOISE})
-    follows: dict[int, set[int]] = {NOISE: {NOISE}}
-    for one in of_a:
-        if one in diff.kept:
-            follows.setdefault(one, set()).add(diff.kept[one])
-        follows.setdefault(one, set()).update(diff.split.get(one, []))
-    for other, parts in diff.merged.items():
-        for one in parts:
-            follows[one].add(other)
+    follows = _successors(diff, of_a)
     diff.moved = [document for document in common if b[document] not in follows[a[document]]]
     diff.added = [document for document in b if document not in a]
     diff.removed = [document for document in a if document not in b]
     return diff
+
+
+def _successors(diff: TopicDiff, topics: Iterable[int]) -> dict[int, set[int]]:
+    """What each topic became: the topics in which its documents have not moved."""
+    follows: dict[int, set[int]] = {NOISE: {NOISE}}
+    for one in topics:
+        kept = {diff.kept[one]} if one in diff.kept else set()
+        follows.setdefault(one, set()).update(kept, diff.split.get(one, []))
+    for other, parts in diff.merged.items():
+        for one in parts:
+            follows[one].add(other)
+    return follows
 
 
 @dataclass(frozen=True)

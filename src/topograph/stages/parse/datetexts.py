@@ -185,6 +185,11 @@ def _from_day(text: str, day_first: bool | None) -> Dated | None:
         return _year_last(int(match[1]), int(match[3]), full_year(int(match[4])), day_first)
     if match := _MONTH_YEAR.fullmatch(text):
         return made(int(match[2]), int(match[1]) or -1)
+    return _from_rare_form(text)
+
+
+def _from_rare_form(text: str) -> Dated | None:
+    """A week, a day of a year, a date in Chinese or Japanese or of RIS; else one in words."""
     if match := _ISO_WEEK.fullmatch(text):
         return _week(int(match[1]), int(match[2]), int(match[3] or 0))
     if match := _DAY_OF_YEAR.fullmatch(text):

@@ -105,13 +105,11 @@ def _judged(text: str, run: re.Match[str]) -> _Mark:
     before = text[run.start() - 1] if run.start() else " "
     behind = text[run.end()] if run.end() < len(text) else " "
     other = "_" if run[0][0] == "*" else "*"
-    dense = (other == "_" and (_is_dense(before), _is_dense(behind))) or (False, False)
-    first = behind.isalnum() or behind in _FIRST or behind == other or _is_private(behind)
-    last = before.isalnum() or before in _LAST or before == other or _is_private(before)
+    first, last = _may_stand(behind, other, _FIRST), _may_stand(before, other, _LAST)
     if before == "-" and run[0] == "**" and text[run.start() - 2 : run.start() - 1].isalpha():
         before = " "  # `vision-**l**anguage`
-    opens = first and (before.isspace() or before in _BEFORE or before == other or dense[0])
-    closes = last and (behind.isspace() or behind in _BEHIND or behind == other or dense[1])
+    opens = first and _may_border(before, other, _BEFORE)
+    closes = last and _may_border(behind, other, _BEHIND)
     if closes and behind == "." and text[run.end() + 1 : run.end() + 2].isalnum():
         closes = False  # an attribute
     if not closes and last and run[0] == "**" and behind.isalpha():
@@ -119,6 +117,18 @@ def _judged(text: str, run: re.Match[str]) -> _Mark:
     # `i**N**tervention`, where other words are emphasised
     inside = run[0] == "**" and before.isalpha() and behind.isalpha() and not opens
     return _Mark(run.start(), run.end(), opens or inside, closes, inside)
+
+
+def _may_stand(character: str, other: str, signs: frozenset[str]) -> bool:
+    """Whether a character may be the first, or the last, of emphasised text."""
+    known = character.isalnum() or character in signs
+    return known or character == other or _is_private(character)
+
+
+def _may_border(character: str, other: str, signs: frozenset[str]) -> bool:
+    """Whether a character may stand outside of emphasised text, beside its mark."""
+    known = character.isspace() or character in signs or character == other
+    return known or (other == "_" and _is_dense(character))
 
 
 def _embraces(text: str, run: str, opening: _Mark, closing: _Mark) -> str:

@@ -162,18 +162,23 @@ def _said(piece: re.Match[str], *, proven: bool) -> tuple[str, str | None]:
         return _symbol(piece["group"]), ""
     if piece["group"]:
         return ("", "") if proven else (piece[0], "}")  # an unknown switch: `{\cinzel El Agente}`
+    return _said_alone(piece, proven=proven), None
+
+
+def _said_alone(piece: re.Match[str], *, proven: bool) -> str:
+    """What a piece says that opens no brace."""
     if piece["grouped"]:
-        return _grouped(piece, proven=proven), None
+        return _grouped(piece, proven=proven)
     if piece["name"] or piece["math"]:
-        return _named(piece, proven=proven), None
+        return _named(piece, proven=proven)
     if piece["braced"] or piece["bare"]:
-        return piece["braced"] or piece["bare"], None
+        return piece["braced"] or piece["bare"]
     if piece["line"]:
         behind = piece.string[piece.end() : piece.end() + 1]
-        return ("" if behind in "%&#_$" and behind else " ") if proven else piece[0], None
+        return ("" if behind in "%&#_$" and behind else " ") if proven else piece[0]
     if piece["sign"]:
-        return _sign(piece, proven=proven), None
-    return _space(piece, proven=proven), None
+        return _sign(piece, proven=proven)
+    return _space(piece, proven=proven)
 
 
 def _symbol(name: str) -> str:

@@ -219,7 +219,24 @@ def _is_formula(
         return False
     if known:
         return True
-    before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
+    around = text[start - 1 : start] if start else "", text[end : end + 1]
+    return _is_unknown_formula(text, start, end, inner, around, kind, width, proven=proven)
+
+
+def _is_unknown_formula(
+    text: str,
+    start: int,
+    end: int,
+    inner: str,
+    around: tuple[str, str],
+    kind: str,
+    width: int,
+    *,
+    proven: bool,
+) -> bool:
+    """Whether something that holds no known command is a formula, by its signs and neighbours."""
+    bare = inner.strip()
+    before, behind = around
     spaced = bare != inner and kind == "dollar"
     if kind == "dollar" and (_AMOUNT.match(bare) or _SENTENCE.match(bare)):
         return False
