@@ -47,7 +47,7 @@ def test_a_missing_column_is_refused_with_those_there_are():
     documents = pd.DataFrame({"text": ["t"], "source": ["s"], "subject": ["a"], "year": [1]})
     with pytest.raises(TopographError, match="no column 'class'") as refused:
         labels_of(documents, "class")
-    assert refused.value.why == "there are subject, year, source."
+    assert refused.value.why == "the columns are subject, year, source."
     assert refused.value.fix == "name one of them, or leave it out."
     with pytest.raises(TopographError) as refused:
         labels_of(documents.rename(columns={"subject": "corpus_class"}), "class")
