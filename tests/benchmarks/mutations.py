@@ -69,12 +69,13 @@ class Mutation:
         imports = re.compile(
             rf"\b{re.escape(module)}\b|from {re.escape(parent)} import .*\b{name}\b"
         )
-        found = {
+        found = [
             path.relative_to(project)
-            for path in (project / UNIT).rglob("test_*.py")
+            for path in sorted((project / UNIT).rglob("test_*.py"))
             if path.relative_to(project) == mirrored or imports.search(path.read_text("utf-8"))
-        }
-        return [str(path) for path in sorted(found)] or [str(package)]
+        ]
+        found.sort(key=lambda path: path != mirrored)
+        return [str(path) for path in found] or [str(package)]
 
 
 def copy_project(folder: Path) -> None:

@@ -48,10 +48,10 @@ def test_a_missing_column_is_refused_with_those_there_are():
     with pytest.raises(TopographError, match="no column 'class'") as refused:
         labels_of(documents, "class")
     assert refused.value.why == "the columns are subject, year, source."
-    assert refused.value.fix == "name one of them, or leave it out."
+    assert refused.value.fix == "set it to one of these columns, or remove the key."
     with pytest.raises(TopographError) as refused:
         labels_of(documents.rename(columns={"subject": "corpus_class"}), "class")
-    assert refused.value.fix.startswith("name corpus_class,")
+    assert refused.value.fix.startswith("set it to corpus_class,")
 
 
 def test_the_contingency_table_by_hand():

@@ -11,6 +11,10 @@ CONSTANTS = {
     "curation.identity": {"SAMPLE_SIZE": 60, "SAME_TOPIC": 0.5, "KNOWN_SHARE": 0.3},
     "encoders.cached": {"SAME_MODEL": 0.999},
     "encoders.tfidf": {"USUAL_DIMENSIONS": 256, "EVERYWHERE": 0.5, "ENOUGH": 20},
+    "encoders.static": {"RARE": 1e-3},
+    "figures.groups": {"MOST_VALUES": 40, "COVERED": 0.5, "NUMBER_GROUPS": 4},
+    "formats.encodings": {"NUL_SHARE": 0.01, "BINARY_SHARE": 0.1, "FOREIGN_SHARE": 0.35},
+    "formats.header": {"LABELLED_SHARE": 0.8},
     "jobs.assign.placing": {"FAR_SHARE": 0.01},
     "jobs.assign.rule": {
         "NEIGHBORS": 15, "NEIGHBORS_WEIGHT": 2 / 3, "TEMPERATURE_SHARE": 1 / 3, "SAMPLE": 2000,
@@ -40,8 +44,13 @@ CONSTANTS = {
     "stages.label.vocabulary": {
         "LEAST_DOCUMENTS": 2, "EVERYWHERE": 0.2, "EVERYWHERE_DOCUMENTS": 10,
     },
+    "stages.parse.clean.boilerplate": {"RECURRING_WORDS": 4},
     "stages.parse.duplicates": {"RUN_WORDS": 3, "HASHES": 128, "SEED": 42, "RECALL": 0.99},
+    "stages.parse.finder": {"PROSE_WORDS": 15},
+    "stages.parse.languages": {"SHORT_HAN": 15, "JAPANESE_HAN": 100},
     "stages.parse.merging": {"SAME_TEXT": 0.8},
+    "stages.parse.severalvalues": {"MOST": 0.95},
+    "workflow": {"LONGEST_ARGUMENT": 50_000},
 }  # fmt: skip
 
 
