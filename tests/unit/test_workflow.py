@@ -110,7 +110,7 @@ def test_rule_command_package_folder_log_and_benchmark_have_one_name(stage, rule
     assert command.startswith(f"topograph {name} results/{{wildcards.run}} ")
     assert "--settings {params.settings:q}" in command
     assert f'settings=settings("{name}")' in rule.parts["params"]
-    assert f'current("{name}"),' in rule.parts["input"]
+    assert f'force_if_outdated("{name}"),' in rule.parts["input"]
     assert (root / f"src/topograph/stages/{name}/stage.py").is_file()
     assert all(path.split("/")[0] == name for path in stage.writes) or name == "report"
 
@@ -133,7 +133,7 @@ def test_the_rule_of_repeats_reads_and_writes_what_each_does(root):
     command = "".join(LITERAL.findall(rule.parts["shell"]))
     assert command.startswith("topograph repeat results/{wildcards.run} {wildcards.number} ")
     assert "--settings {params.settings:q}" in command
-    assert 'current("repeat/{number}"),' in rule.parts["input"]
+    assert 'force_if_outdated("repeat/{number}"),' in rule.parts["input"]
 
 
 def test_what_repeats_a_run_is_as_the_configuration_says(project):

@@ -1,7 +1,7 @@
 rule cluster:
-    """Spaces and the neighbour graph to topics: the consensus of many clusterings."""
+    """Find topics: the consensus of many clusterings of the spaces and the neighbour graph."""
     input:
-        current("cluster"),
+        force_if_outdated("cluster"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/graph.npz",

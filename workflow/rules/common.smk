@@ -1,4 +1,4 @@
-"""Helpers of the rules. What they do is in topograph.workflow; here it meets Snakemake."""
+"""Helpers of the rules: the connection between Snakemake and topograph.workflow."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ wildcard_constraints:
 
 
 def ask(question, *arguments):
-    """Answer a question; print the user's mistakes without a traceback."""
+    """Call a function; print a TopographError without a traceback."""
     try:
         return question(*arguments)
     except TopographError as error:
@@ -22,14 +22,14 @@ def ask(question, *arguments):
 
 
 prepare_environment(os.environ, sys.executable)
-# What --config and --configfile give lies over config/config.yaml and config/runs/.
+# --config and --configfile override config/config.yaml and config/runs/.
 project = ask(Workflow, config)
-# Captions of Snakemake's report are templates, which see the configuration and no function.
+# Captions of Snakemake's report are templates, which can read the configuration only.
 config["captions"] = {name: kind.caption for name, kind in LISTED.items()}
 
 
 def begin(run):
-    """See that nobody else works on a run, where this call is going to."""
+    """Lock the project and wait for jobs on a run, unless this is a dry run."""
     if (
         workflow.is_main_process
         and workflow.executor_plugin is not None
@@ -38,11 +38,11 @@ def begin(run):
         ask(project.begin, run)
 
 
-def current(name):
-    """A function that names no file, for the `input` of the rule of a stage, or of repeats.
+def force_if_outdated(name):
+    """An input function for the rule of a stage or of repeats that forces it if it is outdated.
 
-    Snakemake asks it before it looks at anything of the run. Whether a stage is as it would come
-    out now, its seal tells: Snakemake knows the times of files, and not what they held.
+    It returns no files. Snakemake calls it before it reads anything of the run. The seal decides
+    whether a stage is outdated, since Snakemake compares the times of files, not their content.
     """
 
     def no_files(wildcards):
@@ -61,7 +61,7 @@ def current(name):
 
 
 def everything(wildcards):
-    """All files of the runs, whose mistakes are reported together."""
+    """All files of all runs; reports the mistakes in their configurations together."""
     ask(project.check)
     for run in project.runs:
         begin(run)
@@ -70,8 +70,8 @@ def everything(wildcards):
 
 
 def settings(name):
-    """All settings a stage, or a repeat, is run with, as one canonical text: Snakemake compares
-    parameters as a set of values without names, so that swapped numbers would go unnoticed.
+    """All settings of a stage or a repeat, as one canonical text: Snakemake compares parameters as
+    a set of values without names, so it would not notice swapped numbers.
     """
 
     def text(wildcards):
@@ -81,8 +81,8 @@ def settings(name):
 
 
 def run_time(stage):
-    """Settings that change no result. They reach a job as a resource: Snakemake does not compare
-    resources, so another folder or device re-runs nothing."""
+    """Settings that change no result, passed as a resource: Snakemake does not compare resources, so
+    another folder or device re-runs nothing."""
 
     def text(wildcards):
         return ask(project.run_time, wildcards.run, stage)
@@ -91,7 +91,7 @@ def run_time(stage):
 
 
 def repeated(wildcards):
-    """The run's topics as found and as found once more, if `evaluate.repeats` asks for it."""
+    """The run's topics and those of its repeats, if `evaluate.repeats` is set."""
     return ask(project.repeated, wildcards.run)
 
 
@@ -101,10 +101,10 @@ def repeat_seals(wildcards):
 
 
 def figure_subcategory(wildcards):
-    """Where Snakemake's report lists a figure."""
+    """The section of a figure in Snakemake's report."""
     return LISTED[wildcards.figure].category
 
 
 def figure_labels(wildcards):
-    """What Snakemake's report calls a figure."""
+    """The title of a figure in Snakemake's report."""
     return {"what": LISTED[wildcards.figure].title}

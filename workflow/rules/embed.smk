@@ -1,7 +1,7 @@
 rule embed:
-    """Documents to vectors, one unit row a document."""
+    """Embed documents: one unit vector per document."""
     input:
-        current("embed"),
+        force_if_outdated("embed"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
         "results/{run}/parse/summary.json",

@@ -1,7 +1,7 @@
 rule evaluate:
-    """Results to measures of the run and of each topic."""
+    """Measure the run and each topic."""
     input:
-        current("evaluate"),
+        force_if_outdated("evaluate"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/corpus.json",
         "results/{run}/embed/embeddings.npy",

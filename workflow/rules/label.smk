@@ -1,7 +1,7 @@
 rule label:
-    """Topics to terms, names, representatives, a hierarchy and a BERTopic model."""
+    """Describe topics: terms, names, representatives, a hierarchy and a BERTopic model."""
     input:
-        current("label"),
+        force_if_outdated("label"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/corpus.json",
         "results/{run}/embed/embeddings.npy",

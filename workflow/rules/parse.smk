@@ -1,7 +1,7 @@
 rule parse:
-    """Corpus files to clean documents; every record is accounted for."""
+    """Read and clean the corpus, and list every record in an audit."""
     input:
-        current("parse"),
+        force_if_outdated("parse"),
     output:
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/corpus.json",

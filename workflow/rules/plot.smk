@@ -1,7 +1,7 @@
 rule plot:
-    """Results to figures and the explorer."""
+    """Draw the figures and the explorer."""
     input:
-        current("plot"),
+        force_if_outdated("plot"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/reduce/neighbors.npz",

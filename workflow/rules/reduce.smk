@@ -1,7 +1,7 @@
 rule reduce:
-    """Vectors to nearest neighbours, their graph, the map, and the spaces that clustering reads."""
+    """Find nearest neighbours; make their graph, the map, and the spaces for clustering."""
     input:
-        current("reduce"),
+        force_if_outdated("reduce"),
         "results/{run}/embed/embeddings.npy",
         "results/{run}/parse/summary.json",
         "results/{run}/embed/summary.json",

@@ -1,10 +1,10 @@
 rule repeat:
-    """A run's topics found once more, with other seeds or for a generic processor (number 0).
+    """Find a run's topics again, with other seeds or for a generic processor (number 0).
 
-    Repeats know nothing of each other: each takes one core, and several run side by side.
+    Repeats are independent: each takes one core, and several run in parallel.
     """
     input:
-        current("repeat/{number}"),
+        force_if_outdated("repeat/{number}"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/embed/embeddings.npy",
         "results/{run}/parse/summary.json",

@@ -1,12 +1,12 @@
 rule report:
-    """All results to one page, the merged configuration and the manifest."""
+    """Write the report, the merged configuration and the manifest."""
     input:
-        current("report"),
+        force_if_outdated("report"),
         "results/{run}/parse/documents.parquet",
         "results/{run}/parse/audit.parquet",
         "results/{run}/label/assignments.parquet",
         "results/{run}/label/topics.parquet",
-        # a folder is as new as its last file, touched or not; what is in it, plot/summary.json tells
+        # the time of a folder is that of its last file, even if only touched; plot/summary.json has its hash
         ancient("results/{run}/plot/figures"),
         "results/{run}/plot/figures.html",
         "results/{run}/plot/explorer.html",

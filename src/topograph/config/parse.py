@@ -179,6 +179,6 @@ class ParseSettings(Section):
             if value != "auto":
                 "a".encode(value)
         except (LookupError, ValueError) as error:
-            told = "Python knows no encoding of that name"
-            raise PydanticCustomError("own_rule", told) from error
+            problem = "Python has no encoding with this name"
+            raise PydanticCustomError("own_rule", problem) from error
         return value

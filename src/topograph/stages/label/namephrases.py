@@ -161,13 +161,13 @@ class NameChooser:
         roots = self._reader.roots(candidate.term)
         column = self._column[candidate.term]
         short = {self._words[word] for word in initials(roots) if word in self._words}
-        told = []
+        options = []
         for word in [word for word in roots.split() if word in self._words] or [""]:
             alike = variants.get(self._reader.stem.word(word), set())
             word_itself = {self._words[word]} if word else set()
             documents = self._documents({column} | short | alike | word_itself)
-            told.append((*self._standing(topic, documents), documents))
-        own, lead, documents = max(told, key=lambda one: one[0])
+            options.append((*self._standing(topic, documents), documents))
+        own, lead, documents = max(options, key=lambda one: one[0])
         return _Part(
             candidate.term,
             roots,
