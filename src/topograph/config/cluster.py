@@ -33,22 +33,22 @@ class _Choice(Section):
     )
     n_topics: Auto | Annotated[int, Field(ge=1, le=10_000)] = Field(
         "auto",
-        description="Number of topics; `auto`: as many as HDBSCAN finds, the mean over its "
-        "members; for other clusterers by the corpus' size.",
+        description="Number of topics; `auto`: the mean number that HDBSCAN's members find; for "
+        "other clusterers, by the size of the corpus.",
     )
     members: Auto | Annotated[int, Field(ge=1, le=500)] = Field(
         "auto",
-        description="Fits whose consensus is the result, each on a UMAP layout with a seed of "
-        "its own. More: stabler topics, more time.",
+        description="Number of clusterings whose consensus is the result, each of a UMAP layout "
+        "with another seed. More: more stable topics, more time.",
     )
     resample: Annotated[float, Field(ge=0.2, le=0.95)] | None = Field(
         None,
-        description="Share of the documents that each member sees, drawn anew for each: stability "
-        "then says how far topics depend on single documents. Unset: all. "
+        description="Share of the documents in the random sample of each member: stability then "
+        "says how far topics depend on single documents. Empty: all. "
         f"Only for {_names(SAMPLING)}.",
     )
     min_cluster_size: Auto | Annotated[int, Field(ge=2, le=1_000_000)] = Field(
-        "auto", description="Documents a topic has at least. Smaller: more and finer topics."
+        "auto", description="Fewest documents of a topic. Smaller: more, finer topics."
     )
 
 
@@ -59,11 +59,11 @@ else:
 
 
 class ClusterSettings(_Keys):
-    """From spaces and the neighbour graph to topics: many clusterings and their consensus."""
+    """Finding topics: many clusterings of the spaces and the neighbour graph, and a consensus."""
 
     noise: Literal["keep", "assign"] = Field(
         "keep",
-        description="What happens to noise: `assign` moves documents into their nearest topic.",
+        description="What to do with noise: `assign` moves documents into their nearest topic.",
     )
     strictness: float = Field(
         0.8,
@@ -76,22 +76,22 @@ class ClusterSettings(_Keys):
         None,
         min_length=1,
         examples=["config/seed_topics.yaml"],
-        description="A YAML file of topics known beforehand: names with `words`, `ids` of "
-        "documents, or both. Documents are drawn to them, and topics have their names. Like the "
-        f"next two only for {_names(OF_GRAPH)}.",
+        description="A YAML file of known topics: names with `words`, `ids` of documents, or both. "
+        "Their documents are drawn together, and topics get these names. Like the next two keys, "
+        f"only for {_names(OF_GRAPH)}.",
     )
     guide: str | None = Field(
         None,
         min_length=1,
         examples=["journal"],
-        description="A field of the corpus whose equal values draw documents together.",
+        description="A field of the corpus; documents with the same value are drawn together.",
     )
     guide_weight: float = Field(
         0.5,
         ge=0.0,
         le=1.0,
-        description="How much `seed_topics` and `guide` count: 0 nothing, 1 documents said to "
-        "differ are not joined at all.",
+        description="Weight of `seed_topics` and `guide`: 0: no effect; 1: documents of different "
+        "groups are not joined at all.",
     )
     seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of the consensus.")
 

@@ -21,7 +21,7 @@ from topograph.sections.choices import (
 
 class _Choice(Section):
     encoder: Annotated[str, OneOf(ENCODERS)] = Field(
-        "onnx", description=f"What turns documents into vectors: {listed(ENCODERS)}."
+        "onnx", description=f"The encoder: {listed(ENCODERS)}."
     )
 
 
@@ -36,12 +36,12 @@ else:
 
 
 class EmbedSettings(_Keys):
-    """From documents to vectors."""
+    """Embedding documents."""
 
     cache: str = Field(
         ".cache/embeddings",
         min_length=1,
-        description="Folder of the vectors computed so far, shared by all runs.",
+        description="Folder of the cache of embeddings, shared by all runs.",
         json_schema_extra=RUN_TIME,
     )
 
@@ -49,7 +49,7 @@ class EmbedSettings(_Keys):
     def _encoder_has_what_it_needs(self) -> EmbedSettings:
         kind = ENCODERS[self.encoder]
         if kind.needs_model and self.model is None:
-            # without its model, nothing can be said of the encoder's other keys
+            # do not check the encoder's other keys without its model
             about = dict.fromkeys(("model", "encoder", *kind.keys.model_fields))
             raise PydanticCustomError(
                 "across_keys",

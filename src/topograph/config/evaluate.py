@@ -12,4 +12,4 @@ __all__ = ["MOST_REPEATS", "EvaluateSettings"]
 
 # pydantic lists the keys of the last class first
 class EvaluateSettings(RepeatKeys, LabelKeys, MapKeys, TermKeys):
-    """From results to measures."""
+    """Measures of the run."""

@@ -17,7 +17,7 @@ class CleanSettings(Section):
 
     escapes: bool = Field(
         True,
-        description='Undo escapes (`\\n`, `\\"`, `\\u00e9`) of a text that is escaped as a whole.',
+        description='Undo escapes (`\\n`, `\\"`, `\\u00e9`) if the whole text is escaped.',
     )
     mojibake: bool = Field(
         True, description="Repair text that was decoded with the wrong encoding (`Ã©` to `é`)."
@@ -31,15 +31,15 @@ class CleanSettings(Section):
     markdown: bool = Field(True, description="Remove markdown emphasis and link syntax.")
     headings: bool = Field(
         True,
-        description="Set the headings of structured abstracts off from the text "
-        "(`BACKGROUND: ...`), and remove a leading `Abstract`.",
+        description="Separate the headings of structured abstracts (`BACKGROUND: ...`) from the "
+        "text, and remove a leading `Abstract`.",
     )
-    hyphens: bool = Field(True, description="Put words together that a line end divides.")
+    hyphens: bool = Field(True, description="Join words that are hyphenated at line ends.")
     wraps: bool = Field(True, description="Join the lines of hard-wrapped text.")
     boilerplate: bool = Field(
         True,
-        description="Remove sentences that say nothing about the document: copyright, where the "
-        "code is, and what stands word for word in many documents.",
+        description="Remove sentences that say nothing about the document: copyright notices, "
+        "links to code, and sentences that recur word for word in many documents.",
     )
     links: bool = Field(
         True, description="Move URLs and e-mail addresses out of the text into the column `links`."
@@ -52,29 +52,29 @@ Columns = Annotated[str, Field(min_length=1)] | list[str]
 
 
 class FieldsSettings(Section):
-    """Which field of a record (column of a table) is what. Empty: found by its usual name."""
+    """Roles of fields (columns of a table). Fields that are not set are found by name."""
 
     text: Columns | None = Field(
-        None, description="Field that holds the text; of several the first that is not empty."
+        None, description="Field with the text; of several fields, the first that is not empty."
     )
     answers: Annotated[list[str], Field(min_length=1)] | None = Field(
         None,
         description="Fields of a survey's open questions, instead of `text`: each answer becomes a "
-        "document of its own, with its `question` and its `respondent` beside it.",
+        "document, with the columns `question` and `respondent`.",
     )
-    title: Columns | None = Field(None, description="Field that holds the title.")
-    date: Columns | None = Field(None, description="Field that holds the date of publication.")
+    title: Columns | None = Field(None, description="Field with the title.")
+    date: Columns | None = Field(None, description="Field with the date of publication.")
     id: Columns | None = Field(
-        None, description="Field that identifies a record; used as `doc_id` where it is unique."
+        None, description="Field that identifies a record; used as `doc_id` if it is unique."
     )
     metadata: list[str] | None = Field(
-        None, description="Fields that travel along into `documents.parquet`. Empty: all others."
+        None, description="Fields to keep in `documents.parquet`. Empty: all other fields."
     )
 
     types: dict[str, Kind | Order] = Field(
         {},
-        description="What columns of the corpus hold, where it is not recognised: `{age: ordered, "
-        "wave: category}`. A list gives the order of the values, from low to high: `{age: [young, "
+        description="Types of the corpus' columns, if they are not recognised: `{age: ordered, "
+        "wave: category}`. A list gives the order of values, from low to high: `{age: [young, "
         "old]}`.",
     )
 
@@ -90,7 +90,7 @@ class FieldsSettings(Section):
 
 
 class ParseSettings(Section):
-    """From files to clean documents."""
+    """Reading and cleaning the corpus."""
 
     files: list[str] = Field(
         ["seeds/*.txt"],
@@ -99,61 +99,62 @@ class ParseSettings(Section):
     )
     format: Annotated[str, OneOf(["auto", *FORMATS])] = Field(
         "auto",
-        description="Format of all files, as listed under Formats above; `auto` recognises that of "
-        "each file by its content.",
+        description="Format of all files, as listed under Formats above; `auto` recognises the "
+        "format of each file by its content.",
     )
     encoding: str = Field(
         "auto",
         min_length=1,
         examples=["auto", "utf-8", "cp1252"],
-        description="Encoding of text files, by Python's name, like `cp1252`; `auto` decides for "
-        "each file by its content.",
+        description="Encoding of text files, by its Python name, like `cp1252`; `auto` detects the "
+        "encoding of each file by its content.",
     )
-    fields: FieldsSettings = Field(FieldsSettings(), description="Which field of a record is what.")
+    fields: FieldsSettings = Field(FieldsSettings(), description="Roles of fields.")
     text: Columns | None = Field(
         None,
-        description="What a document's text is made of: `text`, `title`, or names of fields; "
-        "several are joined, as in `[title, text]`. Empty: the field that holds the text.",
+        description="Source of a document's text: `text`, `title`, or names of fields; several are "
+        "joined, as in `[title, text]`. Empty: the field with the text.",
     )
     min_words: int = Field(
-        5, ge=1, le=1000, description="Documents of fewer words are dropped (and audited)."
+        5, ge=1, le=1000, description="Documents with fewer words are dropped (see the audit)."
     )
     duplicates: Literal["drop", "keep"] = Field(
-        "drop", description="What happens to documents whose texts are equal, or nearly so."
+        "drop", description="What to do with duplicates and near-duplicates."
     )
     near_duplicate_similarity: float = Field(
         0.7,
         ge=0.3,
         le=1.0,
-        description="Share of common runs of three words (Jaccard) from which two documents are "
-        "near-duplicates; 1: only equal texts are duplicates.",
+        description="Least similarity of near-duplicates: the Jaccard index of their three-word "
+        "sequences. 1: only equal texts are duplicates.",
     )
     merge: Literal["auto", "off"] = Field(
         "auto",
-        description="Whether records of one published work become one document, with the best of "
-        "each field. `auto`: those of bibliographic databases, by DOI, PMID, or title, authors "
-        "and year.",
+        description="Whether records of one published work are merged into one document. `auto`: "
+        "records of bibliographic databases are, by DOI, PMID, or title, authors and year.",
     )
     boilerplate_documents: Auto | Annotated[int, Field(ge=2)] = Field(
         "auto",
-        description="A sentence that stands word for word in so many documents is boilerplate.",
+        description="Fewest documents in which a boilerplate sentence recurs word for word.",
     )
     language: str = Field(
         "auto",
         pattern="^(auto|[a-z]{2})$",
         examples=["auto", "en", "de"],
-        description="Language of the corpus, as its two-letter code; chooses the stop words. "
-        "`auto`: that of most documents.",
+        description="Two-letter code of the corpus' language, which determines stop words. "
+        "`auto`: the language of most documents.",
     )
     other_languages: Literal["keep", "drop"] = Field(
-        "keep", description="What happens to documents in another language than the corpus'."
+        "keep", description="What to do with documents in other languages than the corpus'."
     )
     on_error: Literal["stop", "skip"] = Field(
         "stop",
-        description="What happens at a file that cannot be read: `skip` notes it in the audit. "
-        "Single broken records are always skipped and noted.",
+        description="What to do with a file that cannot be read; `skip` lists it in the audit. "
+        "Single broken records are always skipped and listed.",
     )
-    clean: CleanSettings = Field(CleanSettings(), description="Cleaning steps, each can be off.")
+    clean: CleanSettings = Field(
+        CleanSettings(), description="Cleaning steps; each can be switched off."
+    )
 
     @field_validator("text", mode="before")
     @classmethod
@@ -167,7 +168,8 @@ class ParseSettings(Section):
             if self.fields.answers and value is not None:
                 raise PydanticCustomError(
                     "across_keys",
-                    "with parse.fields.answers each answer is a text; leave one of the two out",
+                    "cannot be combined with parse.fields.answers, whose answers are the texts; "
+                    "remove one of the two",
                     {"key": key},
                 )
         return self

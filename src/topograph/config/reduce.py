@@ -24,22 +24,22 @@ APPROXIMATE = tuple(name for name, own in REDUCERS.items() if own.approximate)
 class _Choice(Section):
     method: Annotated[str, OneOf(REDUCERS)] = Field(
         "umap",
-        description="How vectors become the spaces that clustering reads, and the map: "
+        description="The reducer, which makes the spaces for clustering and the map: "
         f"{listed(REDUCERS)}. `pca` and `none` run no compiled code of their own, and draw the map "
         "by principal components.",
     )
     seed: int = Field(42, ge=0, le=2**31 - 1, description="Random seed of all layouts.")
     neighbors: Auto | Annotated[int, Field(ge=2, le=200)] = Field(
         "auto",
-        description="Nearest neighbours a document is joined with. More: broader topics.",
+        description="Nearest neighbours of each document in the graph. More: broader topics.",
     )
     exact_neighbors_up_to: int = Field(
         40_000,
         ge=0,
         le=10_000_000,
-        description="Documents up to which "
-        f"{enumerated(f'`{name}`' for name in APPROXIMATE)} gets exact neighbours; of more, nearly "
-        "all are found by a faster search. The other methods always get exact ones.",
+        description="Most documents for which "
+        f"{enumerated(f'`{name}`' for name in APPROXIMATE)} uses exact neighbours; beyond, a "
+        "faster search finds nearly all of them. Other methods always use exact neighbours.",
     )
 
 
@@ -50,7 +50,7 @@ else:
 
 
 class ReduceSettings(_Keys):
-    """From vectors to neighbours, their graph, the map, and the spaces that clustering reads."""
+    """Nearest neighbours, their graph, the map, and the spaces for clustering."""
 
     @model_validator(mode="after")
     def _keys_fit_the_reducer(self) -> ReduceSettings:

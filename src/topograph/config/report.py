@@ -8,6 +8,6 @@ from topograph.sections.base import Section
 
 
 class ReportSettings(Section):
-    """The page that sums the run up."""
+    """The report of the run."""
 
     title: str = Field("", description="Heading of the report. Empty: the run's name.")
