@@ -91,7 +91,7 @@ def test_without_a_configuration_the_folder_to_call_from_is_told(
     monkeypatch.chdir(tmp_path)
     told = assert_error(capsys, arguments)
     assert "config" in told["what"] + told["why"]
-    assert "project's folder" in told["why"] + told["fix"]
+    assert "project's folder" in told["fix"]
 
 
 def test_an_unknown_run_is_told(capsys, project, monkeypatch):

@@ -201,6 +201,8 @@ def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer
         try:
             layers.append(read_layer(path))
         except ConfigError as error:
+            if not path.exists():
+                raise
             unreadable += error.problems
     if unreadable:
         raise ConfigError(unreadable)

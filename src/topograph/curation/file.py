@@ -283,5 +283,6 @@ def _curation_error(path: Path, problems: list[str]) -> TopographError:
     return TopographError(
         f"The curation {path.name} has {count}.",
         "\n       ".join(problems),
-        "correct the lines listed above. `topograph curate` prints a template.",
+        "correct the lines listed above. To start again, move the file away and run "
+        "`topograph curate results/NAME --write`.",
     )

@@ -201,7 +201,9 @@ def load_run(path: str | Path) -> Run:
             f"The run in {folder} is not finished.",
             f"{missing[0]} does not exist"
             + (f", nor do {len(missing) - 1} other files." if missing[1:] else "."),
-            f"run `{rerun_command(folder)}` in the project's folder.",
+            f"run `{rerun_command(folder)}` in the project's folder."
+            if folder.absolute().parent.name == "results"
+            else "copy the folder again from a finished run.",
         )
     seals = {stage: read_seal(folder, stage) for stage in STAGES}
     outputs = {name: digest for seal in seals.values() for name, digest in seal["outputs"].items()}

@@ -35,6 +35,7 @@ def test_an_empty_folder_is_no_finished_run(tmp_path):
         load_run(tmp_path)
     assert STAGES["parse"].seal in refused.value.why
     assert "other files" in refused.value.why
+    assert refused.value.fix == "copy the folder again from a finished run."
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -156,7 +156,7 @@ def test_only_what_differs_from_the_defaults_is_a_changed_setting():
     assert [(key, value, default) for key, value, default, _ in changed] == [
         ("label.terms", 12, 10)
     ]
-    assert changed[0][3] == "Terms listed for a topic."
+    assert changed[0][3] == "Terms per topic."
 
 
 def test_the_corpus_is_told_in_numbers():
