@@ -202,7 +202,7 @@ def fold_repeats(
     >>> from topograph.language.words import Reader
     >>> found = [("merging", 3.0, 4), ("model merging", 2.0, 3), ("graphs", 1.0, 2),
     ...          ("graph", 0.9, 2)]
-    >>> fold([TermCandidate(*own) for own in found], Reader("en"), 5)
+    >>> fold_repeats([TermCandidate(*own) for own in found], Reader("en"), 5)
     [('model merging', 3.0), ('graphs', 1.0)]
     """
     roots = {candidate.term: f" {reader.roots(candidate.term)} " for candidate in candidates}
@@ -247,9 +247,9 @@ def stems_of(term: str, reader: Reader) -> frozenset[str]:
 def shares_stem(stems: Iterable[str], taken: Iterable[str]) -> bool:
     """Whether one of the stems equals one of those taken, except for its beginning or end.
 
-    >>> repeats({"superconductor"}, {"superconduct"}), repeats({"ferromagnet"}, {"magnet"})
+    >>> shares_stem({"superconductor"}, {"superconduct"}), shares_stem({"ferromagnet"}, {"magnet"})
     (True, True)
-    >>> repeats({"withdrawl"}, {"withdraw"}), repeats({"paragraph"}, {"graph"})
+    >>> shares_stem({"withdrawl"}, {"withdraw"}), shares_stem({"paragraph"}, {"graph"})
     (True, False)
     """
     return any(_alike(*sorted((stem, other), key=len)) for stem in stems for other in taken)

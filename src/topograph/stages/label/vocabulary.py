@@ -91,7 +91,7 @@ class Vocabulary:
 def min_documents(n: int, smallest_topic: int) -> int:
     """Fewest documents that contain a term: 2, and more in large corpora.
 
-    >>> least_documents(95, 4), least_documents(100_000, 133), least_documents(100_000, 20)
+    >>> min_documents(95, 4), min_documents(100_000, 133), min_documents(100_000, 20)
     (2, 20, 4)
     """
     return max(LEAST_DOCUMENTS, min(n // ONE_DOCUMENT_OF, smallest_topic // PART_OF_TOPIC))
