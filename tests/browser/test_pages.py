@@ -94,7 +94,7 @@ def listed(browser, page, category):
 
 def test_snakemakes_report_lists_each_figure_by_its_category(overview, browser):
     browser.open(overview)
-    browser.wait("document.body.innerText.includes('From documents to a map of their topics')")
+    browser.wait("document.body.innerText.includes('A map of the topics of a collection')")
     for category in ("documents", "topics", "quality", "metadata"):
         own = [kind.title for kind in FIGURES.values() if kind.category == category]
         own += ["audit of the corpus"] if category == "documents" else []

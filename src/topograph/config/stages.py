@@ -21,7 +21,7 @@ STAGE_SETTINGS: dict[str, tuple[str, ...]] = {
     "plot": ("plot", "evaluate.label_column"),
     "evaluate": ("evaluate",),
     "report": tuple(RunConfig.model_fields),
-    # no stage: the jobs that run `reduce` and `cluster` once more
+    # not a stage: jobs that run `reduce` and `cluster` again
     "repeat": ("reduce", "cluster"),
 }
 

@@ -1,5 +1,5 @@
-"""What sections of the configuration are made of.
+"""Building blocks for sections of the configuration.
 
-The modules that hold an encoder, a clusterer, a reducer or a measure define their own keys with it;
-`topograph.config` puts all keys together.
+The modules of encoders, clusterers, reducers and measures define their own keys with them;
+`topograph.config` combines all keys.
 """

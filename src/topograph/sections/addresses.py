@@ -1,7 +1,7 @@
-"""Addresses of servers, which may hold a password: checked, and kept out of what is written.
+"""Addresses of servers: validation, and protection of the passwords in them.
 
-A job's command line stands in Snakemake's logs and records. So it shows addresses without their
-secrets; whole ones reach the job by its environment.
+Snakemake writes the command lines of jobs to its logs and records. So command lines contain
+addresses without secrets; jobs receive the full addresses through their environment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic_core import PydanticCustomError
 from topograph.errors import TopographError
 from topograph.system.redaction import MASK, shown_address
 
-#: The variable of a job's environment: JSON from `RUN SECTION.KEY` to the whole address.
+#: The environment variable of jobs: JSON from `RUN SECTION.KEY` to the full address.
 VARIABLE = "TOPOGRAPH_ADDRESSES"
 _ESCAPED = "write / ? # @ and : of a name or password as %2F %3F %23 %40 and %3A"
 
@@ -40,7 +40,7 @@ Address = Annotated[str, AfterValidator(_checked)]
 
 
 def hide_secrets(run: str, settings: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Settings as they may be written, and the whole addresses by their names in `VARIABLE`.
+    """Settings without secrets, and the full addresses by their names in `VARIABLE`.
 
     >>> hide_secrets("a", {"embed": {"server": "http://me:pw@host/v1", "device": "cpu"}})
     ({'embed': {'server': 'http://***@host/v1', 'device': 'cpu'}}, \
@@ -63,21 +63,21 @@ def restore_secrets(
     environment: Mapping[str, str],
     configured: Callable[[], Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """Settings with whole addresses: from the environment, else those of the configuration.
+    """Settings with full addresses, from the environment or else from the configuration.
 
     Parameters
     ----------
     run : str
     settings : mapping
-        Made by `hide_secrets`.
+        From `hide_secrets`.
     environment : mapping
     configured : callable
-        Gives the settings that the files of the configuration hold.
+        Returns the settings in the configuration files.
 
     Raises
     ------
     TopographError
-        If an address is nowhere whole.
+        If a full address is not found.
     """
     whole: dict[str, str] = json.loads(environment.get(VARIABLE, "{}"))
     restored: dict[str, Any] = {}
@@ -90,9 +90,9 @@ def restore_secrets(
             full = whole.get(name) or str(configured().get(section, {}).get(key, ""))
             if shown_address(full) != value:
                 raise TopographError(
-                    f"{section}.{key}: the password of {value} is not known here.",
+                    f"{section}.{key}: the password of {value} is not known.",
                     f"it is not in {VARIABLE}, and config/ has another address.",
-                    "leave --run-time out, or write the whole address there.",
+                    "leave --run-time out, or give the full address there.",
                 )
             restored[section][key] = full
     return restored

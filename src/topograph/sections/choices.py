@@ -1,8 +1,8 @@
-"""A key that chooses an entry of a registry, and the keys that mean something to some entries only.
+"""Keys that choose an entry of a registry, and keys that only some entries have.
 
-A registry (encoders, clusterers, reducers) is a mapping from names to entries. The section of the
-configuration that chooses among them follows from it: the names that are allowed, the
-description, and the keys of all entries.
+A registry (encoders, clusterers, reducers) maps names to entries. The section of the configuration
+that chooses an entry is derived from it: the allowed names, the description, and the keys of all
+entries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from topograph.sections.base import RUN_TIME, Section
 
 
 class Choice(Protocol):
-    """What an entry of a registry tells of itself."""
+    """An entry of a registry."""
 
     @property
     def name(self) -> str:
@@ -29,12 +29,12 @@ class Choice(Protocol):
 
     @property
     def description(self) -> str:
-        """What it is: a short phrase, for the description of the key that chooses it."""
+        """A short phrase for the description of the key that chooses it."""
         ...
 
     @property
     def keys(self) -> type[Section]:
-        """Its keys in the configuration; `Section` itself for none."""
+        """Its keys in the configuration; `Section` itself if it has none."""
         ...
 
 
@@ -54,19 +54,19 @@ class OneOf:
 
 
 def chosen(entries: Mapping[str, Entry], name: str, kind: str) -> Entry:
-    """An entry of a registry by its name.
+    """The entry of a registry with a name.
 
     Parameters
     ----------
     entries : mapping
     name : str
     kind : str
-        What the entries are, in a word ("encoder").
+        The kind of entries, in a word ("encoder").
 
     Raises
     ------
     TopographError
-        If there is none of this name; it suggests the nearest.
+        If there is no such entry; the message suggests the nearest name.
     """
     if name in entries:
         return entries[name]
@@ -78,7 +78,7 @@ def chosen(entries: Mapping[str, Entry], name: str, kind: str) -> Entry:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """`; did you mean ...?` for a misspelt name, or nothing.
+    """`; did you mean ...?` for a misspelt name, or "".
 
     >>> meant("hbdscan", ["kmeans", "hdbscan"]), meant("x", ["kmeans"])
     ('; did you mean `hdbscan`?', '')
@@ -88,7 +88,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def listed(entries: Mapping[str, Choice]) -> str:
-    """The entries and what they are, as a sentence without its end.
+    """The entries with their descriptions, as a sentence without a full stop.
 
     >>> from types import SimpleNamespace
     >>> listed({"a": SimpleNamespace(description="one"), "b": SimpleNamespace(description="")})
@@ -98,7 +98,7 @@ def listed(entries: Mapping[str, Choice]) -> str:
 
 
 def enumerated(names: Iterable[str]) -> str:
-    """Names in a sentence.
+    """Names, joined for a sentence.
 
     >>> enumerated(["a"]), enumerated(["a", "b", "c"])
     ('a', 'a, b and c')
@@ -108,10 +108,10 @@ def enumerated(names: Iterable[str]) -> str:
 
 
 def with_keys(base: type[AnySection], entries: Mapping[str, Choice]) -> type[AnySection]:
-    """A section with the keys of `base` and, behind these, the keys of all entries.
+    """A section with the keys of `base`, followed by the keys of all entries.
 
-    Entries may share a key, if they agree on its values and its default; where they describe it in
-    other words, the description tells what it is to each.
+    Entries can share a key if its values and default are equal. If their descriptions differ, the
+    description of the key combines them.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def _values(info: FieldInfo) -> tuple[Any, ...]:
 
 
 def _description(users: Mapping[str, FieldInfo], entries: int) -> str:
-    """What a key is, and to which of the entries."""
+    """The description of a key, with the entries that have it."""
     by_text: dict[str, list[str]] = {}
     for name, info in users.items():
         by_text.setdefault(info.description or "", []).append(f"`{name}`")
@@ -149,12 +149,12 @@ def _description(users: Mapping[str, FieldInfo], entries: int) -> str:
 
 
 def own_keys(section: Section, keys: type[AnySection]) -> AnySection:
-    """The keys of one entry, out of a section that has the keys of all."""
+    """The keys of one entry, from a section with the keys of all."""
     return keys.model_validate({key: getattr(section, key) for key in keys.model_fields})
 
 
 def users_of_keys(entries: Mapping[str, Choice]) -> dict[str, tuple[str, ...]]:
-    """For each key of entries that decides a result, the entries that it means something to."""
+    """For each key of entries that affects results, the entries that have it."""
     users: dict[str, tuple[str, ...]] = {}
     for name, own in entries.items():
         for key, info in own.keys.model_fields.items():
@@ -166,7 +166,7 @@ def users_of_keys(entries: Mapping[str, Choice]) -> dict[str, tuple[str, ...]]:
 def refuse_keys_of_others(
     section: Section, name: str, kind: str, choice: str, users: Mapping[str, Iterable[str]]
 ) -> None:
-    """Refuse keys that mean nothing to what a section chose, and are not left at their default.
+    """Refuse keys that the chosen entry does not have, unless they have their default.
 
     Parameters
     ----------
@@ -174,16 +174,16 @@ def refuse_keys_of_others(
     name : str
         The section's name in the files.
     kind, choice : str
-        What is chosen, in a word ("encoder"), and which.
+        The kind of entry, in a word ("encoder"), and the chosen name.
     users : mapping
-        Keys that mean something to some choices only, and these.
+        Keys that only some entries have, with these entries.
     """
     for key, names in users.items():
         default = type(section).model_fields[key].default
         if getattr(section, key) != default and choice not in names:
             raise PydanticCustomError(
                 "across_keys",
-                "the {kind} {choice} does not have this key, it belongs to {names}; leave it out",
+                "the {kind} {choice} does not have this key, only {names}; remove it",
                 {
                     "key": f"{name}.{key}",
                     "kind": kind,
