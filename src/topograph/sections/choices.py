@@ -183,7 +183,7 @@ def refuse_keys_of_others(
         if getattr(section, key) != default and choice not in names:
             raise PydanticCustomError(
                 "across_keys",
-                "the {kind} {choice} does not have this key, only {names}; remove it",
+                "the {kind} {choice} does not have this key, it belongs to {names}; leave it out",
                 {
                     "key": f"{name}.{key}",
                     "kind": kind,

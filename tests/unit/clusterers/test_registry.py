@@ -152,7 +152,7 @@ def test_keys_of_other_clusterers_are_refused(settings, key, those):
         ClusterSettings(**settings)
     (error,) = refused.value.errors()
     assert error["ctx"]["key"] == f"cluster.{key}"
-    assert f"only {those};" in error["msg"]
+    assert f"it belongs to {those};" in error["msg"]
 
 
 def test_clusterers_are_listed_by_their_own_names():
