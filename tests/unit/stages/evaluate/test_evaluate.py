@@ -329,7 +329,7 @@ def test_the_stage_refuses_a_column_that_is_missing(tiny_copy, capsys):
     assert main(["evaluate", "results/tiny", "--settings", settings_of(label_column="kind")]) != 0
     told = capsys.readouterr().err
     assert "the documents have no column 'kind'" in told
-    assert "there are year, source, language." in told
+    assert "the columns are year, source, language." in told
     assert not (tiny_copy / "results/tiny/evaluate/summary.json").exists()
 
 
