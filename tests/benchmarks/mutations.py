@@ -3,8 +3,9 @@
     python tests/benchmarks/mutations.py [WORD]
 
 Makes the changes of `mutations.yaml` in a copy of the project, those alone whose file or number
-has WORD if it is given, and runs fast tests: the module's examples, test_method_constants.py, and
-what `mutations.yaml` names, else the tests in tests/unit that import the module or lie as it lies.
+has WORD if it is given, and runs tests: the module's examples, test_method_constants.py, and those
+that `mutations.yaml` names, else the fast ones in tests/unit that import the module or lie as it
+lies.
 Prints the first test that fails, or that none does, and the share noticed.
 """
 
@@ -56,9 +57,9 @@ class Mutation:
         """How to run its tests."""
         if self.file.suffix == ".js":
             return ["node", "--test", str(JAVASCRIPT)]
-        tests = [str(UNIT / name) for name in self.tests] or self._derived(project)
-        options = ["-q", "-x", "-n0", "-m", "fast", "-p", "no:cacheprovider"]
-        files = [str(CONSTANTS), str(SOURCE / self.file), *tests]
+        named = [str(UNIT / name) for name in self.tests]
+        options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", *([] if named else ["-m", "fast"])]
+        files = [str(CONSTANTS), str(SOURCE / self.file), *(named or self._derived(project))]
         return [sys.executable, "-m", "pytest", *options, *files]
 
     def _derived(self, project: Path) -> list[str]:
