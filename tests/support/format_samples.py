@@ -208,12 +208,6 @@ SAMPLES: dict[str, Sample] = {
         f"[00:11] **Ann**: {GRAPHS}\n[00:19] **Ben**: {TREES}\n",
         ((GRAPHS, ""), (TREES, "")) * 2,
     ),
-    "openiti": Sample(
-        "a.txt",
-        "######OpenITI#\n#META# 020.BookTITLE :: On graphs\n#META#Header#End#\n"
-        "# We study graphs PageV01P001\n~~that change.\n",
-        ONE,
-    ),
     "sgml": Sample(
         "a.sgm",
         f"<DOC>\n<DOCNO>1</DOCNO>\n<TITLE>On graphs</TITLE>\n<TEXT>{GRAPHS}</TEXT>\n</DOC>\n"
@@ -257,6 +251,31 @@ SAMPLES: dict[str, Sample] = {
         f"[02.01.23, 10:00:00] Ann: {GRAPHS}\n[03.01.23, 10:00:00] Bob: {TREES}\n"
         f"[13.01.23, 10:00:00] Ann: {GRAPHS}\n",
         ((GRAPHS, ""), (TREES, ""), (GRAPHS, "")),
+    ),
+    "bundestag": Sample(
+        "a.xml",
+        f"<dbtplenarprotokoll><rede id='ID1'><p klasse='redner'><redner id='1'/></p><p klasse='J'>{GRAPHS}</p></rede></dbtplenarprotokoll>",
+        ((GRAPHS, ""),),
+    ),
+    "openiti": Sample(
+        "a.txt",
+        f"######OpenITI#\n#META# 020.BookTITLE\t:: On graphs\n#META#Header#End#\n# {GRAPHS}\n",
+        ONE,
+    ),
+    "kikuzo": Sample(
+        "a.html",
+        f'<html><table class="topic-detail"><tr><td><span class="font002">On graphs</span><div class="detail001">{GRAPHS}</div></td></tr></table></html>',
+        ONE,
+    ),
+    "yomidasu": Sample(
+        "a.html",
+        f'<html><div id="heiseiDetailArea"><table class="contentsTable"><tr><th>1</th><th>2018.01.07</th><th>On graphs</th></tr></table></div><div><p class="mb10">{GRAPHS}</p></div></html>',
+        ONE,
+    ),
+    "integrum": Sample(
+        "a.html",
+        f"<html><table><tr><td>^ЗГ:\nOn graphs\n</td></tr></table><pre>{GRAPHS}</pre></html>",
+        ONE,
     ),
     "notebook": Sample(
         "a.ipynb",

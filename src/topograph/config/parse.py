@@ -68,7 +68,7 @@ class FieldsSettings(Section):
         None, description="Field that identifies a record; used as `doc_id` if it is unique."
     )
     metadata: list[str] | None = Field(
-        None, description="Fields to keep in `documents.parquet`. Empty: all other fields."
+        None, description="Fields kept as metadata in `documents.parquet`. Empty: all others."
     )
 
     types: dict[str, Kind | Order] = Field(

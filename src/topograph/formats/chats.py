@@ -34,6 +34,8 @@ _IRC = re.compile(
 )
 #: The name of the person who writes, behind which the message stands.
 _SENDER = re.compile(r"<[ @+%&~]?([^<>\s]{1,40})> (.*)|(?:~ )?([^:\n]{1,80}?): ?(.*)", re.DOTALL)
+#: What IRC writes of those who come and go, and of what they do.
+_IRC_EVENT = re.compile(r"\*\*\*[ \t]|-!-")
 #: What the program writes in the place of a message, without the marks around it.
 _SYSTEM = re.compile(
     r"(?:messages (?:and calls|to this chat and calls) are (?:now )?end-to-end encrypted"
@@ -97,7 +99,8 @@ def read_chat(text: str, name: str) -> Iterator[RawRecord]:
             if messages:
                 messages[-1].lines.append(line)
             continue
-        sent = _SENDER.fullmatch(match["rest"])
+        event = style is _IRC and _IRC_EVENT.match(match["rest"])
+        sent = None if event else _SENDER.fullmatch(match["rest"])
         sender = (sent[1] or sent[3] or "") if sent else ""
         rest = (sent[2] or sent[4] or "") if sent else match["rest"]
         messages.append(_Message(match["date"] or "", match["time"], sender.strip(), [rest]))

@@ -25,7 +25,7 @@ LEAST_HEADERS = 3
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9-]*):(?: |$)")
 #: The line that opens a message of a mailbox.
 _OPENS = re.compile(rb"From (?:\S+|\".+\") .*\d{1,2}:\d\d(?::\d\d)?.*\d{4}")
-#: Headers that travel along, under their names in lower case.
+#: Headers kept as metadata, under their names in lower case.
 _KEPT = ("from", "to", "cc", "in-reply-to", "list-id", "x-gmail-labels")
 _QUOTED = re.compile(r"[ \t]*[>|] ?")
 #: What stands above quoted lines: `On Monday, Ann wrote:`, in the languages of common programs.
@@ -184,9 +184,11 @@ def _is_mail(opening: Opening) -> bool:
     known = found & _HEADERS
     if re.match(r"(?:.+\n)*?Content-Type:\s*multipart/", "\n".join(lines), re.IGNORECASE):
         return "from" in known
+    if in_mailbox and known:
+        return True
     if len(known) < LEAST_HEADERS:
         return False
-    if known & _PROOFS or in_mailbox:
+    if known & _PROOFS:
         return True
     # without a header that only mail has, one block of headers: more may be a list of memos
     blocks = len(re.findall(r"(?:^|\n\n)(?:[A-Z][\w-]*: .*\n){2}", opening.start))

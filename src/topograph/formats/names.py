@@ -21,7 +21,8 @@ TEXT_TIERS = (
      "news content", "feedback", "kommentar", "kommentare", "commentaire", "commentaires",
      "comentario", "comentarios", "commento", "antwort", "respuesta", "reponse", "resposta",
      "bewertung", "texto", "texte", "testo", "tekst", "内容", "正文", "评论", "評論", "本文",
-     "текст", "комментарий", "отзыв"),
+     "текст", "комментарий", "отзыв", "speech text", "utterance text", "statement text",
+     "document text", "response text", "paragraph text", "sentence text"),
 )  # fmt: skip
 #: Names of things that are a text themselves, not parts of one that has it: several of them side
 #: by side are several documents.

@@ -39,9 +39,12 @@ def read_json_lines(stream: IO[str], name: str) -> Iterator[RawRecord]:
         except (ValueError, RecursionError) as error:
             yield broken(position, f"line {number}: is not JSON ({error})", line)
         else:
-            record = _as_record(position, value)
-            whole += not record.reason
-            yield record
+            for item in _page(value):
+                record = _as_record(position, item)
+                whole += not record.reason
+                yield record
+                position += 1
+            continue
         position += 1
     if not whole:
         raise TopographError(
@@ -49,6 +52,19 @@ def read_json_lines(stream: IO[str], name: str) -> Iterator[RawRecord]:
             "none of its lines is a JSON object.",
             "check the file, or set parse.format to what it is.",
         )
+
+
+#: What stands beside the posts in an answer of Twitter's interface, as twarc writes them.
+_ANSWER_KEYS = frozenset({"data", "includes", "errors", "meta", "__twarc"})
+
+
+def _page(value: Any) -> list[Any]:
+    """The records of a line: several where it is an answer with a page of posts."""
+    if isinstance(value, dict) and {"data"} < value.keys() <= _ANSWER_KEYS:
+        data = value["data"]
+        if isinstance(data, list) and all(isinstance(own, dict) for own in data):
+            return data
+    return [value]
 
 
 def read_json(text: str, name: str) -> Iterator[RawRecord]:

@@ -22,9 +22,11 @@ _BLOCKS = frozenset(
 #: Elements whose text is no text of a document: what editors add, what is seen and not said, and
 #: the older of two forms of a word.
 _LEFT_OUT = frozenset(
-    "abbr bibl biblStruct desc del event figDesc figure formula fw gap incident kinesic listBibl "
-    "orig pause sic speaker stage table teiHeader vocal writing".split()
+    "abbr bibl biblStruct desc del egXML event figDesc figure formula fw gap incident kinesic "
+    "listBibl orig pause sic speaker stage table teiHeader vocal writing".split()
 )
+#: Elements that hold examples of markup.
+_EXAMPLES = frozenset({"egXML", "eg"})
 _IN_CHOICE = frozenset({"abbr", "orig", "sic"})
 #: Divisions that are parts of one text.
 _SECTIONS = frozenset(
@@ -33,6 +35,8 @@ _SECTIONS = frozenset(
 )
 #: Fields of a document that is a part of a work, by the names they have in a whole one.
 _PART = {"title": "work", "heading": "title"}
+#: Tags that a program has written into readings as text, as CollateX does.
+_ESCAPED_TAG = re.compile(r"</?([A-Za-z][\w.-]*)(?:\s+[\w:.-]+=(?:\"[^\"]*\"|'[^']*'))*\s*/?>")
 #: White space in front of a sign that is an element of its own.
 _SPACE_BEFORE = re.compile(r"\s+([.,;:!?)\]])")
 
@@ -50,8 +54,9 @@ class _Counts(Handler):
         name = local(name)
         if name in ("div", "div1") and self._path[-1:] == ["body"]:
             self.types[attributes.get("type", "section")] += 1
+        if not _EXAMPLES.intersection(self._path):
+            self.names[name] += 1
         self._path.append(name)
-        self.names[name] += 1
 
     def end(self, name: str) -> None:
         """Leave an element."""
@@ -73,6 +78,8 @@ def read_tei(content: Content) -> Iterator[RawRecord]:
 
     def wanted(path: Path) -> bool:
         name = local(path[-1][0])
+        if any(local(own) in _EXAMPLES for own, _ in path[:-1]):
+            return False
         if name == "head":
             return unit in ("u", "sp")
         if name == unit == "div" or (name == "div1" and unit == "div"):
@@ -149,6 +156,10 @@ def _lines(element: ET.Element, *, spoken: bool = False) -> list[str]:
         if local(child.tag) in _IN_CHOICE
     }
 
+    for app in element.iter():
+        if local(app.tag) in ("lem", "rdg") and app.text and _ESCAPED_TAG.search(app.text):
+            app.text = _ESCAPED_TAG.sub(_in_place_of_tag, app.text)
+
     variants = {own for app in element.iter() if local(app.tag) == "app" for own in _variants(app)}
 
     def is_left_out(own: ET.Element) -> bool:
@@ -163,6 +174,11 @@ def _lines(element: ET.Element, *, spoken: bool = False) -> list[str]:
     if any(local(own.tag) == "pc" for own in element.iter()):  # signs are elements of their own
         return [_SPACE_BEFORE.sub(r"\1", line) for line in lines]
     return lines
+
+
+def _in_place_of_tag(tag: re.Match[str]) -> str:
+    """A space in the place of a tag between lines or parts of a text, nothing within a line."""
+    return " " if tag[1] in _BLOCKS or tag[1] in ("lb", "milestone", "pb") else ""
 
 
 def _variants(app: ET.Element) -> list[ET.Element]:

@@ -9,8 +9,8 @@ from typing import IO, Any
 
 from topograph.formats.base import DOCUMENT_FIELDS, Format, Opening
 from topograph.formats.frontmatter import split_front_matter
-from topograph.formats.html import pages_fields
-from topograph.formats.markup import HTML_ENDINGS, is_html
+from topograph.formats.html import html_text, pages_fields
+from topograph.formats.markup import is_page, is_tagged
 from topograph.formats.records import RawRecord
 
 #: A first paragraph of at most this many words without a full stop is taken for a heading.
@@ -71,11 +71,15 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     """One document a file: the title is HTML's, a markdown heading, or a short first line.
 
     A block of YAML or TOML on top gives its fields. A page that is a list of articles or posts
-    gives one document for each of them.
+    gives one document for each of them. Of other XML the words are read.
     """
     fields: dict[str, Any] = {"id": PurePath(name.removesuffix(".gz")).stem}
     start = without_licence(text).lstrip("\ufeff \t\n")
-    if PurePath(name.lower().removesuffix(".gz")).suffix in HTML_ENDINGS or is_html(start):
+    markup = is_page(start, PurePath(name.lower().removesuffix(".gz")).suffix)
+    if not markup and is_tagged(start):
+        yield RawRecord(0, fields | {"text": html_text(start)})
+        return
+    if markup:
         pages = pages_fields(start)
         for position, page in enumerate(pages):
             own = {"id": f"{fields['id']}-{position + 1}"} if len(pages) > 1 else fields
@@ -90,7 +94,10 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     if rest.strip() and (marked or underlined or (short and is_title_line(first))):
         fields.setdefault("title", (marked[1] if marked else first).strip())
         start = rest[underlined.end() :] if underlined else rest
-    yield RawRecord(0, fields | {"text": start.strip()})
+    text = start.strip()
+    if not text and "abstract" in fields:  # proceedings keep the abstract in the head
+        text = str(fields.pop("abstract"))
+    yield RawRecord(0, fields | {"text": text})
 
 
 #: The beginning of an entry of a list, a quotation, a picture, a table, an element or a template.
@@ -136,7 +143,7 @@ def prose_format(text: str) -> str:
 
 def _is_page(opening: Opening) -> bool:
     """Whether a file is a page, or has a head of fields above its text."""
-    page = is_html(opening.start) or opening.ending in HTML_ENDINGS
+    page = is_page(opening.start, opening.ending)
     return page or bool(split_front_matter(opening.start)[0])
 
 

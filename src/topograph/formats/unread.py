@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
-from topograph.formats.markup import tagged_share
+from topograph.formats.markup import HTML_NAMES, tagged_share
 
 #: First bytes of formats that are not read, what they are, and what to do.
 _NOT_READ = (
@@ -68,8 +68,6 @@ _SQL = re.compile(
 )
 _SETTINGS = re.compile(rf"{_COMMENTS}\[[^\W\d][^\[\]\n]*\]{_COMMENTS}[\w.-]+[^\S\n]*=")
 _LATEX_DOCUMENT = re.compile(r"^\s*\\document(?:class|style)\s*[\[{]", re.MULTILINE)
-_WIKI_HEADING = re.compile(r"^(={2,5})[^=\n]+\1[^\S\n]*$", re.MULTILINE)
-_WIKI_LINK = re.compile(r"\[\[[^\[\]\n]+\]\]")
 LEAST_WIKI_LINKS = 3
 #: Sentences of words with their marks of grammar, one word per line, between blank lines.
 _SENTENCES = re.compile(r"(?:(?:#[^\n]*|\S+(?:\t\S+){2,})\n)+(?:\n|\Z)")
@@ -79,7 +77,16 @@ _REST_LINE = re.compile(r"\.\. (?:_|\[|[\w-]+::)|:[\w-]+: |([=~^-])\1{2,}\s*$")
 _ORG_LINE = re.compile(r"#\+\w+:|\*+ |\s*:[\w-]+:")
 _OFFICE = re.compile(r"progid=[\"'](?:Word|PowerPoint)\.|<(?:\w+:)?wordDocument\b|<pkg:package\b")
 #: A word in running text with its marks of grammar, as in CoNLL and vertical files.
-_WORD_LINE = re.compile(r"\S+\t\S+\t\S*(?:\t\S*)*$")
+_WORD_LINE = re.compile(r"\S+\t\S+\t")
+_SEARCHES = re.compile(r"<title>\s*Print Search History: EBSCOhost\s*</title>", re.IGNORECASE)
+_WIKI_HEADING = re.compile(r"(={2,5})[^=\n].*[^=\n]\1\s*")
+_WIKI_LINK = re.compile(r"\[\[[^\[\]\n]+\]\]")
+#: So many closing tags, and one in so many characters, make text with tags of its own.
+_CLOSING = re.compile(r"</([A-Za-z][\w.-]*)>")
+LEAST_TAGS = 10
+TAG_CHARACTERS = 2000
+_KEYED_LINE = re.compile(r"[A-Za-z][\w.-]{0,30}:\t\S")
+_JSON_SCHEMA = re.compile(r'"\$schema"\s*:\s*"https?://json-schema\.org/')
 _MAIL = re.compile(
     r"(?:From \S+@\S+ .*\n)?(?:(?:[A-Z][\w-]*: .*|[ \t]+\S.*)\n){0,40}"
     r"(?:Message-ID|Received|MIME-Version|Return-Path): ",
@@ -94,7 +101,12 @@ _TAGGED_LINE = re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")
 STRUCTURED_SHARE = 0.5
 LEAST_LINES = 4
 
+_IN_ARCHIVE = re.compile(r"\.zip/", re.IGNORECASE)
 _IF_PROSE = "If it is prose, set `parse: {format: lines}` or `parse: {format: paragraphs}`"
+_WORDS_ADVICE = (
+    "export the texts themselves, as plain text or with one document per line. If it is a table, "
+    "set `parse: {format: tsv}`; if it is prose, `parse: {format: file}`"
+)
 _EXPORT = (
     "set parse.format to what it is (config/README.md lists the formats), or export the documents "
     f"as CSV, JSON, RIS or BibTeX. {_IF_PROSE}"
@@ -180,6 +192,13 @@ def _is_markup(opening: Opening) -> bool:
     return len(lines) >= LEAST_LINES and most
 
 
+def _has_own_tags(opening: Opening) -> bool:
+    """Whether many elements are closed whose names are none of HTML."""
+    names = [name.lower() for name in _CLOSING.findall(opening.text)]
+    own = [name for name in names if name not in HTML_NAMES]
+    return len(own) >= LEAST_TAGS and len(own) * TAG_CHARACTERS >= len(opening.text)
+
+
 UNREAD_TEXTS = (
     UnreadText(
         "SQL, as databases write it, of which no table is known to hold documents",
@@ -195,6 +214,12 @@ UNREAD_TEXTS = (
         frozenset({"any"}),
     ),
     UnreadText(
+        "a history of searches in EBSCOhost, which lists no records",
+        "export the records themselves as RIS or CSV, or take the file out of parse.files",
+        lambda opening: _SEARCHES.search(opening.start[:2000]) is not None,
+        frozenset({"file"}),
+    ),
+    UnreadText(
         "a Word document or presentation saved as XML",
         "save it as .docx",
         lambda opening: _OFFICE.search(opening.start[:2000]) is not None,
@@ -202,8 +227,7 @@ UNREAD_TEXTS = (
     ),
     UnreadText(
         "a list of words with marks of grammar (CoNLL, vertical text), not texts",
-        "export the texts themselves, as plain text or with one document per line. If it is a "
-        "table, set `parse: {format: tsv}`; if it is prose, `parse: {format: file}`",
+        _WORDS_ADVICE,
         _most(_WORD_LINE, besides="<"),  # sentences and documents are between tags
         frozenset({"xml"}),
     ),
@@ -231,7 +255,28 @@ UNREAD_TEXTS = (
     _source("Org", "org", (".org",), _ORG_LINE),
     UnreadText("mail in no format that is recognised", _EXPORT, _begins(_MAIL)),
     UnreadText(
-        "YAML, which is not read", _EXPORT, lambda opening: opening.ending in (".yaml", ".yml")
+        "YAML, which is not read",
+        "convert it to JSON, for example with `python -c 'import json, sys, yaml; "
+        "json.dump(yaml.safe_load(sys.stdin), sys.stdout, default=str)' < FILE > FILE.json`. "
+        + _IF_PROSE,
+        lambda opening: opening.ending in (".yaml", ".yml"),
+    ),
+    UnreadText(
+        "text with tags of its own, as editors of corpora set them",
+        "take them out, for example with `sed -E 's/<[^<>]*>//g' FILE > FILE.txt`. " + _IF_PROSE,
+        _has_own_tags,
+    ),
+    UnreadText(
+        "one record, of names and values between tabs",
+        f"put such records into a table (CSV) with a column for each name. {_IF_PROSE}",
+        _most(_KEYED_LINE),
+        frozenset({"csv", "tsv"}),
+    ),
+    UnreadText(
+        "a JSON schema, which describes other files",
+        "take it out of parse.files",
+        lambda opening: _JSON_SCHEMA.search(opening.start[:500]) is not None,
+        frozenset({"json"}),
     ),
     UnreadText("BibTeX whose entries have no type", _EXPORT, _begins(_UNTYPED_ENTRY)),
     UnreadText("XML or SGML in no format that is recognised", _EXPORT, _is_markup),
@@ -294,4 +339,6 @@ def refuse_text(opening: Opening, found: Format | None) -> None:
 
 
 def _not_read(name: str, what: str, advice: str) -> TopographError:
+    if _IN_ARCHIVE.search(name):
+        advice += ". To go on without this member of the archive, set `parse: {on_error: skip}`"
     return TopographError(f"{name} cannot be read.", f"it is {what}.", f"{advice}.")

@@ -30,7 +30,7 @@ from topograph.formats.xmlstream import Elements, Path, XmlFile, lines_of, local
 #: Attributes that hold the value of an element without content.
 _VALUES = ("term", "value", "content", "href")
 _TEXT_NAMES = frozenset(name for tier in TEXT_TIERS for name in tier)
-_FIELD_NAMES = frozenset((*TITLE_NAMES, *DATE_NAMES, *ID_NAMES))
+_FIELD_NAMES = frozenset((*TITLE_NAMES, *DATE_NAMES, *ID_NAMES, "speaker"))
 
 #: Names of elements from a record down to a field, an attribute's behind an `@`.
 Steps = tuple[str, ...]
@@ -62,8 +62,8 @@ def read_xml(content: Content) -> Iterator[RawRecord]:
             f"{content.name} holds no records.",
             "none of its elements is named as texts are (abstract, summary, description, ...) and "
             "holds much of what is written in it.",
-            "export the documents as CSV, RIS, BibTeX or JSON. If it is prose, set "
-            "`parse: {format: lines}` or `parse: {format: paragraphs}`.",
+            "export the documents as CSV, RIS, BibTeX or JSON; or set `parse: {format: file}` to "
+            "read all words of each file as one document.",
         )
     names = field_names(choice)
     if choice.text is not None:
@@ -76,13 +76,10 @@ def read_xml(content: Content) -> Iterator[RawRecord]:
 
 def _records(file: XmlFile, choice: Choice, names: dict[Steps, str]) -> Iterator[RawRecord]:
     wanted = {own.path() for own in choice.records}
-    depth = len(next(iter(wanted)))
     last = {path[-1] for path in wanted}
 
     def is_record(path: Path) -> bool:
-        return (
-            len(path) == depth and path[-1][0] in last and tuple(name for name, _ in path) in wanted
-        )
+        return path[-1][0] in last and tuple(name for name, _ in path) in wanted
 
     text = _steps(choice.text, choice.records) if choice.text else None
     handler = Elements(is_record)

@@ -44,6 +44,8 @@ _PARTS = (
 )
 #: Names that say that a text is what a file is about, whatever else it holds.
 STRONG_NAMES = frozenset(TEXT_TIERS[0]) - {"text", "review text", "summary"}
+#: Names of attributes and elements that tell who speaks.
+SPEAKERS = frozenset({"speaker", "who"})
 #: Names by which records without a text are known.
 _TITLES = frozenset(TITLE_NAMES) - {"name", "subject", "heading"}
 
@@ -203,6 +205,8 @@ def choose(root: Place) -> Choice | None:
         _ = own.total, own.textual  # from the inside out: none is asked from many levels above
     everything = max(root.total, 1)
     text = _strong(places) or _weak(places, everything) or _unnamed(places, everything)
+    if text is None and (spoken := _spoken(places, everything)):
+        return Choice(spoken, spoken[0])
     if text is not None:
         return Choice(_kinds(_record_of(text), text), text)
     titles = [own for own in places if _TITLES & set(own.names())]
@@ -291,6 +295,22 @@ def _unnamed(places: list[Place], everything: int) -> Place | None:
     record = _record_of(found[0])
     paragraphs = local(found[0].name) in PARAGRAPHS and not ENTITY_NAMES & set(record.names())
     return None if paragraphs or found[0].above not in (record, record.above) else found[0]
+
+
+def _spoken(places: list[Place], everything: int) -> list[Place]:
+    """The places of what persons say, who are named in an attribute or an element of it."""
+    found = [
+        own
+        for own in places
+        if any(below.name.lstrip("@") in SPEAKERS for below in own.below.values())
+    ]
+    outermost = [own for own in found if not any(above in found for above in own.above_all())]
+    for name in dict.fromkeys(own.name for own in outermost):
+        alike = [own for own in outermost if own.name == name]
+        count, words = sum(own.count for own in alike), sum(own.total for own in alike)
+        if count > LABEL_WORDS and words >= max(LABEL_WORDS * count, UNNAMED_SHARE * everything):
+            return alike
+    return []
 
 
 def _record_of(text: Place) -> Place:

@@ -247,3 +247,28 @@ def test_json_within_a_script_is_json(tmp_path, wrapped):
     (own,), reports = read(tmp_path, "tweets.js", wrapped.format(records))
     assert reports[0].format == "json"
     assert own.text == "The tulips came up early."
+
+
+def test_who_comes_and_goes_on_irc_is_no_message(tmp_path):
+    content = (
+        "[00:03:12] *** Quits: ben (~ben@a) (Ping timeout: 276 seconds)\n[14:03:57] <ann> It rains again.\n"
+        "[14:04:15] *** Joins: cy (~cy@a)\n[14:08:34] <ben> Here too.\n[14:09:18] <ann> Then we stay.\n"
+    )
+    candidates, reports = read(tmp_path, "a.log", content)
+    assert reports[0].format == "chat"
+    assert [own.text for own in candidates if not own.reason] == [
+        "It rains again.",
+        "Here too.",
+        "Then we stay.",
+    ]
+
+
+def test_a_mailbox_is_known_by_its_first_line_and_one_header(tmp_path):
+    content = (
+        "From user-return-1-archive=a.org@a.org Mon Jun 01 04:28:28 2009\nComments: none\n"
+        "Content-Type: text/plain\n\nIt rains again in town.\n"
+    )
+    ((own,), reports) = read(tmp_path, "a.txt", content)
+    assert (reports[0].format, own.text) == ("mail", "It rains again in town.")
+    _, reports = read(tmp_path, "b.txt", "From Ann at 10:30 in 2024\nwe walked.\nIt rained.\n")
+    assert reports[0].format in ("lines", "paragraphs")

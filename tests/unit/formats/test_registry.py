@@ -67,11 +67,13 @@ STRUCTURED = {
 
 @pytest.mark.parametrize("kind", STRUCTURED)
 def test_structured_text_of_no_known_format_is_refused_with_a_remedy(tmp_path, kind):
-    with pytest.raises(TopographError, match="format: lines") as refused:
+    form = "file" if kind == "sgml" else "lines"
+    with pytest.raises(TopographError, match=f"format: {form}") as refused:
         read(tmp_path, "a.txt", STRUCTURED[kind])
     assert "a.txt" in refused.value.what
-    candidates, _ = read(tmp_path, "a.txt", STRUCTURED[kind], format="lines")
+    candidates, _ = read(tmp_path, "a.txt", STRUCTURED[kind], format=form)
     assert candidates  # the remedy works
+    assert form == "lines" or "<" not in candidates[0].text
 
 
 def test_xml_needs_no_declaration_and_no_ending(tmp_path):
@@ -156,3 +158,100 @@ def test_bibtex_without_types_is_no_prose(tmp_path):
     entry = "@{,\n  Ti = {SHADE TREES},\n  Ab = {Trees give shade to towns.}\n}\n\n"
     with pytest.raises(TopographError, match="no type"):
         read(tmp_path, "a.bib", entry * 3)
+
+
+def test_pages_of_posts_are_their_posts(tmp_path):
+    page = (
+        '{"data": [{"id": "1", "text": "It rains again in town."}, {"id": "2", "text": "We stay at home."}],'
+        ' "includes": {"users": [{"id": "9", "name": "Ann"}]}, "meta": {"result_count": 2}}\n'
+    )
+    candidates, _ = read(tmp_path, "a.jsonl", page * 2)
+    assert [own.text for own in candidates] == ["It rains again in town.", "We stay at home."] * 2
+    assert [own.position for own in candidates] == [0, 1, 2, 3]
+
+
+def test_texts_of_speeches_stand_beside_titles(tmp_path):
+    content = (
+        "title,speaker,speech_text\nBudget,Ann,I move\nBudget,Ben,So be it.\nTrees,Ann,I move\n"
+    )
+    candidates, _ = read(tmp_path, "a.csv", content)
+    assert [own.text for own in candidates] == ["I move", "So be it.", "I move"]
+
+
+UNREAD = {
+    "words with several marks in a cell": (
+        "a.vert",
+        "<s>\n"
+        + "bomo\tbiti-g\tVa\tMood=Ind Number=Plur\nšli\titi-g\tVm\tVerbForm=Part\n" * 3
+        + "</s>\n",
+        "marks of grammar",
+        "file",
+    ),
+    "tags of its own": (
+        "a.txt",
+        "Debates of a day.\n\n"
+        + "<Header>Trees</Header> <newspeech>Mr Lee: they give shade.\n\nYes.</newspeech>\n\n" * 12,
+        "tags of its own",
+        "paragraphs",
+    ),
+    "a record": (
+        "a.txt",
+        "dcTitle:\tTrees\ndcCreator:\tAnn\ndcSubject:\ttowns\ndcDescription:\tTrees give shade.\n",
+        "names and values between tabs",
+        "lines",
+    ),
+    "YAML": ("a.yaml", "items:\n  - text: Trees give shade.\n", "YAML", "lines"),
+}
+
+
+@pytest.mark.parametrize("kind", UNREAD)
+def test_what_is_no_prose_is_refused_and_can_be_read_if_it_is(tmp_path, kind):
+    name, content, what, form = UNREAD[kind]
+    with pytest.raises(TopographError, match=what):
+        read(tmp_path, name, content)
+    assert read(tmp_path, name, content, format=form)[0]
+
+
+def test_a_schema_is_refused(tmp_path):
+    content = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A", "description": "B c."}'
+    with pytest.raises(TopographError, match="JSON schema"):
+        read(tmp_path, "a.json", content)
+
+
+def test_posts_with_elements_of_html_are_no_text_with_tags_of_its_own(tmp_path):
+    content = "I like <b>trees</b> and <i>ponds</i>.\nWe <b>do</b> not.\n" * 8
+    assert read(tmp_path, "a.txt", content)[1][0].format == "lines"
+
+
+def test_an_abstract_in_the_head_of_an_empty_page_is_its_text(tmp_path):
+    content = "---\ntitle: Eigenvectors\nabstract: We study trees that grow.\nyear: 2015\n---\n"
+    ((own,), _) = read(tmp_path, "a.md", content)
+    assert (own.title, own.text) == ("Eigenvectors", "We study trees that grow.")
+    ((own,), _) = read(tmp_path, "b.md", f"{content}Trees give shade.\n")
+    assert own.text == "Trees give shade." and "abstract" in own.metadata
+
+
+def test_members_of_an_archive_can_be_passed_over(tmp_path):
+    import io
+    import zipfile
+
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("a.png", b"\x89PNG....")
+        archive.writestr("t.csv", "title,text\nShade,Trees give shade to streets.\n")
+    with pytest.raises(TopographError, match="picture") as refused:
+        read(tmp_path, "a.zip", stream.getvalue())
+    assert "on_error: skip" in refused.value.fix
+    candidates, _ = read(tmp_path, "a.zip", stream.getvalue(), on_error="skip")
+    assert [own.reason for own in candidates] == ["unreadable file", ""]
+
+
+def test_numbers_with_a_remark_among_them_are_no_text(tmp_path):
+    import pandas as pd
+
+    remark = "I am a line of words that should not be here in this column at all"
+    pd.DataFrame({"id": [remark, 2, 3, 4, 5], "a": ["x", "y", "x", "y", "x"]}).to_excel(
+        tmp_path / "a.xlsx", index=False
+    )
+    with pytest.raises(TopographError, match="no field of texts"):
+        read(tmp_path, "a.xlsx", (tmp_path / "a.xlsx").read_bytes())

@@ -377,3 +377,53 @@ def test_jats_is_known_behind_instructions_and_with_its_kind_on_two_lines(tmp_pa
 def test_of_the_readings_of_an_edition_one_is_the_text(tmp_path, readings, expected):
     body = f"<p>Trees give <app>{readings}</app> to towns.</p>"
     assert texts(tmp_path, "a.xml", tei(body))[1][0][0] == f"Trees give {expected} to towns."
+
+
+def test_speeches_of_any_vocabulary_are_documents(tmp_path):
+    content = (
+        "<game><part n='1'><sp speaker='Ann'><box>We met in the hall.</box><box>It rained.</box></sp><sp speaker='Ben'><box>Nobody came.</box></sp></part>"
+        "<choice><part n='2'><sp speaker='Ann'><box>Then we left for home.</box></sp></part></choice></game>"
+    )
+    candidates, reports = read(tmp_path, "a.xml", content)
+    assert reports[0].format == "xml"
+    assert [own.text for own in candidates] == [
+        "We met in the hall.\nIt rained.",
+        "Nobody came.",
+        "Then we left for home.",
+    ]
+    assert [own.metadata["speaker"] for own in candidates] == ["Ann", "Ben", "Ann"]
+
+
+def test_tags_that_a_program_wrote_into_readings_are_no_words(tmp_path):
+    content = (
+        "<TEI xmlns='http://www.tei-c.org/ns/1.0'><teiHeader/><text><body><ab><app><rdgGrp n='x'><rdg wit='f1'>&lt;milestone n=\"4\"/&gt;LETTER IV.&lt;head eID=\"h\"/&gt;To &lt;hi sID='a'/&gt;Mrs.&lt;hi eID='a'/&gt; S</rdg></rdgGrp></app>"
+        " and 3 &lt; 4.</ab></body></text></TEI>"
+    )
+    ((own,), _) = read(tmp_path, "a.xml", content)
+    assert own.text == "LETTER IV. To Mrs. S and 3 < 4."
+
+
+def test_speeches_of_the_bundestag_are_what_the_speaker_says(tmp_path):
+    content = (
+        "<dbtplenarprotokoll sitzung-datum='14.06.2018' wahlperiode='19' sitzung-nr='39'><sitzungsverlauf><tagesordnungspunkt top-id='Tagesordnungspunkt 1'><rede id='ID1'>"
+        "<p klasse='redner'><redner id='7'><name><titel>Dr.</titel><vorname>Ann</vorname><nachname>Lee</nachname><fraktion>SPD</fraktion></name></redner>Dr. Ann Lee (SPD):</p>"
+        f"<p klasse='J_1'>{SHADE}</p><kommentar>(Beifall)</kommentar><name>Präsident:</name><p klasse='J_1'>Danke.</p>"
+        "<p klasse='redner'><redner id='8'><name><vorname>Ben</vorname></name></redner>Ben:</p><p klasse='J'>Eine Frage.</p>"
+        f"<p klasse='redner'><redner id='7'/>Dr. Ann Lee:</p><p klasse='J'>{RAIN}</p></rede></tagesordnungspunkt></sitzungsverlauf></dbtplenarprotokoll>"
+    )
+    ((own,), reports) = read(tmp_path, "19039-data.xml", content)
+    assert (reports[0].format, own.text) == ("bundestag", f"{SHADE}\n{RAIN}")
+    assert (own.metadata["speaker"], own.metadata["group"]) == ("Dr. Ann Lee", "SPD")
+    assert (str(own.date)[:10], own.own_id) == ("2018-06-14", "ID1")
+    assert own.metadata["topic"] == "Tagesordnungspunkt 1"
+    with pytest.raises(TopographError, match="holds no speeches"):
+        read(tmp_path, "a.xml", "<dbtplenarprotokoll><vorspann/></dbtplenarprotokoll>")
+
+
+def test_examples_of_markup_are_no_documents(tmp_path):
+    content = (
+        "<TEI xmlns='http://www.tei-c.org/ns/1.0'><teiHeader/><text><body><div><p>"
+        f"{SHADE}</p><egXML xmlns='http://www.tei-c.org/ns/Examples'><u who='a'>Good morning!</u><u>Yes.</u></egXML></div></body></text></TEI>"
+    )
+    ((own,), _) = read(tmp_path, "a.xml", content)
+    assert own.text == SHADE

@@ -63,7 +63,7 @@ def run(files: StageFiles, settings: dict[str, Any], number: int, threads: int) 
     how = "compiled for a generic processor" if number == GENERIC else f"seeds {_seeds_text(seeds)}"
     print(
         f"{job_of(files.stage.name)} {number}: {counted(topics, 'topic')}, "
-        f"{counted(noise, 'document')} of {len(table):,} in none; {how}"
+        f"{counted(noise, 'document')} of {len(table):,} in no topic; {how}"
     )
 
 

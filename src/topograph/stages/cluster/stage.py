@@ -59,7 +59,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     }
     print(
         f"cluster: {counted(int(result.topics.max()) + 1, 'topic')}, "
-        f"{counted(noise, 'document')} of {n:,} in none, "
+        f"{counted(noise, 'document')} of {n:,} in no topic, "
         f"consensus of {counted(result.used['members'], 'member')}"
     )
     for note in result.used["notes"]:

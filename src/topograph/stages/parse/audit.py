@@ -96,10 +96,12 @@ def three_lines(told: dict[str, Any]) -> list[str]:
     longer = told["longer_than"]
     about = "about " if longer["estimated"] else ""
     steps = ", ".join(f"{name} {own['documents']}" for name, own in told["cleaning"].items())
+    dropped = "none dropped"
+    if told["records"] > told["documents"]:
+        dropped = f"{told['records'] - told['documents']} dropped ({drops_text(told['dropped'])})"
     return [
         f"{counted(told['records'], 'record')} in {counted(told['files'], 'file')} = "
-        f"{counted(told['documents'], 'document')} kept "
-        f"+ {told['records'] - told['documents']} dropped ({drops_text(told['dropped'])})",
+        f"{counted(told['documents'], 'document')} kept + {dropped}",
         f"languages: {with_shares(told['languages'])}; "
         f"longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",

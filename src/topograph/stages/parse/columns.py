@@ -77,13 +77,24 @@ _DATED = frozenset("date datetime timestamp utc ts epoch datum fecha".split())
 _FIRST_DATES = 20
 
 
+#: What messages call the values of a type.
+_KIND_NAMES = {
+    "number": "a number",
+    "date": "a date",
+    "list": "a list",
+    "boolean": "true or false",
+    "ordered": "on a scale that is known",
+}
+
+
 class UnlikeType(Exception):
     """A column cannot be read as the type that is asked for."""
 
     def __init__(self, asked: str | Sequence[str], values: Iterable[str], fix: str) -> None:
         shown = ", ".join(repr(text[:SHOWN_VALUE]) for text in sorted(values)[:SHOWN_VALUES])
-        kind = asked if isinstance(asked, str) else "one of " + ", ".join(map(repr, asked))
-        self.problem = f"no value is {kind}; it holds {shown or 'nothing'}"
+        named = _KIND_NAMES.get(asked, asked) if isinstance(asked, str) else ""
+        kind = named or "one of " + ", ".join(map(repr, asked))
+        self.problem = f"none of its values is {kind}; they are {shown or 'all empty'}"
         self.fix = fix
         super().__init__(self.problem)
 

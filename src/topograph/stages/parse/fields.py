@@ -43,7 +43,7 @@ class Roles:
     serials : frozenset of str
         Fields of dates that hold a spreadsheet's day numbers.
     metadata : tuple of str or None
-        Fields that travel along; None: all that are neither text nor title.
+        Fields kept as metadata; None: all that are neither text nor title.
     works : WorkFields or None
         Fields that identify published works; None for files that are not bibliographic.
     placeholders : bool
@@ -89,7 +89,7 @@ class Roles:
         )
 
     def consumed(self) -> frozenset[str]:
-        """Fields that become text or title and do not travel along."""
+        """Fields that become text or title and are not kept as metadata."""
         texts = {name for part in self.text for name in part}
         return frozenset(texts | set(self.title) | set(self.answers))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -112,9 +113,17 @@ class Finder:
             raise TopographError(
                 f"{self._name} has no field {' or '.join(map(repr, wanted))}.",
                 f"{key} names it; the file's fields are\n{self._listing()}",
-                f"set {key} to one of them.",
+                f"set {key} to one of them{self._near(wanted)}.",
             )
         return tuple(dict.fromkeys(found))
+
+    def _near(self, wanted: Sequence[str]) -> str:
+        """` (did you mean ...?)` for a misspelt field, or nothing."""
+        for asked in wanted:
+            close = difflib.get_close_matches(plain_name(asked), self._plain, n=1)
+            if close:
+                return f" (did you mean {_quoted(self._plain[close[0]][0])}?)"
+        return ""
 
     def find(self, asked: str) -> list[str]:
         """The field of a name, if there is one and no other could be meant."""

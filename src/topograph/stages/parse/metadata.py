@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,24 @@ class ColumnMistake(TopographError):
         self.column = column
         self.problem = f"{problem}; {fix}"
         super().__init__(f"parse.fields.types.{column} does not fit the corpus.", problem, fix)
+
+
+def refuse_unknown(asked: Asked, names: Sequence[str]) -> None:
+    """Stop at a type that is set for a column which is not there.
+
+    Raises
+    ------
+    ColumnMistake
+        With the name that is nearest, if one is near.
+    """
+    for name in asked:
+        if name not in names:
+            close = difflib.get_close_matches(name, names, n=1)
+            fix = f"did you mean `{close[0]}`?" if close else "name one of them"
+            there = ", ".join(names) or "none"
+            raise ColumnMistake(
+                name, f"the corpus has no such column; its columns are {there}", fix
+            )
 
 
 @dataclass
@@ -128,7 +146,7 @@ class Metadata:
             name for layout in sorted(self._layouts, key=self._layouts.__getitem__)
             for name in layout
         )  # fmt: skip
-        self._refuse_unknown(asked, list(names))
+        refuse_unknown(asked, list(names))
         typed = {
             name: self._typed(name, asked) for name in names if self._seen[name].profile.filled
         }
@@ -149,19 +167,12 @@ class Metadata:
             ):
                 free = f"{TAKEN_PREFIX}{free}"
             if free != name and not self._is_the_date(seen):
-                notes.append(f"the corpus' column {name!r} is kept as {free!r}; its name is taken.")
+                notes.append(
+                    f"The corpus has a column {name!r}. It is stored as {free!r}, because "
+                    f"Topograph writes a column {name!r} of its own."
+                )
             stored[free] = MetadataColumn(name, free, values)
         return list(stored.values())
-
-    def _refuse_unknown(self, asked: Asked, names: list[str]) -> None:
-        for name in asked:
-            if name not in names:
-                close = difflib.get_close_matches(name, names, n=1)
-                fix = f"did you mean `{close[0]}`?" if close else "name one of them"
-                there = ", ".join(names) or "none"
-                raise ColumnMistake(
-                    name, f"the corpus has no such column; its columns are {there}", fix
-                )
 
     def _typed(self, name: str, asked: Asked) -> TypedColumn:
         try:

@@ -82,6 +82,9 @@ def open_fields(
             for record in sample
             if isinstance(value := record.get(column), str) and value.strip()
         ]
+        numbers = sum(isinstance(record.get(column), int | float) for record in sample)
+        if numbers > len(values):
+            continue  # with a remark among them
         values = [value for value in values if not is_placeholder(value)]
         words = _mean_words(values)
         if words >= least and len(set(values)) >= share * len(values):

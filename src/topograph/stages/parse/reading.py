@@ -27,6 +27,7 @@ from topograph.stages.parse.dates import (
 )
 from topograph.stages.parse.fields import Roles, find_roles, fixed_roles
 from topograph.stages.parse.folders import TEXT_ENDINGS, descriptions, hold_documents
+from topograph.stages.parse.metadata import refuse_unknown
 from topograph.stages.parse.openfields import OpenField, open_fields
 from topograph.stages.parse.readerrors import read_whole
 from topograph.stages.parse.values import as_text, first_text
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 #: Records by which a file's fields are judged.
 SAMPLE_RECORDS = 200
+#: Formats of tables: all their columns are known from their first rows.
+HEADED = frozenset("arrow csv excel excelhtml excelxml parquet r statistical tsv".split())
 #: A batch is of so many records at most, and ends behind so many characters.
 BATCH_RECORDS = 1000
 BATCH_CHARACTERS = 4_000_000
@@ -155,10 +158,16 @@ def read_corpus(
     whole = hold_documents(everything, settings.encoding) if settings.format == "auto" else ""
     aside = descriptions(everything) if settings.format == "auto" else frozenset()
     lacking: list[set[str]] = []
+    columns: dict[str, None] = {}
+    tables: list[bool] = []
 
     def noted(about: FileReport) -> None:
         lacking.append(set(about.roles.missing))
+        columns.update(dict.fromkeys((*about.roles.played(), *about.others)))
+        tables.append(about.format in HEADED)
         report(about)
+        if all(tables) and len(tables) == len(everything):
+            refuse_unknown(settings.fields.types, list(columns))
 
     for name, found in corpus:
         if isinstance(found, TopographError):

@@ -432,11 +432,11 @@ def test_an_order_can_be_set():
 @pytest.mark.parametrize(
     ("asked", "problem"),
     [
-        ("number", "no value is number; it holds 'blue', 'red'"),
-        ("date", "no value is date"),
-        ("boolean", "no value is boolean"),
-        ("ordered", "no value is ordered"),
-        (["low", "high"], "no value is one of 'low', 'high'"),
+        ("number", "none of its values is a number; they are 'blue', 'red'"),
+        ("date", "none of its values is a date"),
+        ("boolean", "none of its values is true or false"),
+        ("ordered", "none of its values is on a scale that is known"),
+        (["low", "high"], "none of its values is one of 'low', 'high'"),
     ],
 )
 def test_a_type_that_no_value_has_is_refused(asked, problem):
@@ -526,7 +526,10 @@ def test_types_can_be_set_for_a_run(project):
             "      Year: number\n      Agree: [a]\n",
             "config/runs/q.yaml:6: parse.fields.types.Agree:",
         ),
-        ("      text_2: number\n", "config/runs/q.yaml:5: parse.fields.types.text_2: no value is"),
+        (
+            "      text_2: number\n",
+            "config/runs/q.yaml:5: parse.fields.types.text_2: none of its values is",
+        ),
     ],
 )
 def test_a_type_or_column_that_is_not_known_is_refused_with_its_place(project, capsys, types, told):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from topograph.cli import main
 from topograph.config import ParseSettings
 from topograph.config.loading import load_run_config
+from topograph.errors import TopographError
 from topograph.rundir.contract import TABLES
 from topograph.stages.parse import reading
 from topograph.stages.parse.batches import work_all
@@ -244,7 +245,7 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
     assert set(documents["corpus_topic"]) == {"ICML"}
     seal = json.loads((project / "results/demo/parse/summary.json").read_text())
     notes = " ".join(seal["summary"]["notes"])
-    assert "'topic' is kept as 'corpus_topic'" in notes
+    assert "It is stored as 'corpus_topic'" in notes
     assert "'date'" not in notes  # it is what the column `date` says
     audit = pd.read_parquet(project / "results/demo/parse/audit.parquet")
     assert sorted(audit.loc[~audit["kept"], "reason"]) == ["broken record", "empty"]
@@ -298,6 +299,28 @@ def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project,
     assert main(["init", "data", "--run", "mine", "--force", "--title", "topic"]) == 1
     assert main(["init", "data/a.csv", "--run", "mine", "--force", "--title", "topic"]) == 0
     assert load_run_config("mine").parse.fields.title == "topic"
+
+
+def test_init_suggests_the_field_that_a_misspelt_name_means(project, capsys):
+    (project / "data/d.csv").write_text("Nr,Abstract\n1,Trees give shade.\n2,Ponds hold.\n")
+    assert main(["init", "data/d.csv", "--run", "d", "--text", "Abstrakt"]) == 1
+    assert "(did you mean Abstract?)" in capsys.readouterr().err
+    assert main(["init", "data/d.csv", "--run", "d", "--text", "zzz"]) == 1
+    assert "did you mean" not in capsys.readouterr().err
+
+
+def test_a_type_of_a_column_that_is_not_there_stops_before_the_records(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(reading, "make_candidates", lambda *given: made.append(given) or [])
+    (tmp_path / "a.csv").write_text("id,abstract,year\n1,Trees give shade.,2020\n")
+    settings = ParseSettings(fields={"types": {"yaer": "number"}})
+    with pytest.raises(TopographError, match="did you mean `year`"):
+        list(read_corpus(["a.csv"], settings, tmp_path))
+    assert not made
+    assert (
+        list(read_corpus(["a.csv"], ParseSettings(fields={"types": {"year": "number"}}), tmp_path))
+        == []
+    )
 
 
 def test_init_tells_of_the_other_fields_and_of_dates_under_another_name(project, capsys):
