@@ -75,8 +75,8 @@ def test_no_stage_imports_torch():
     script = (
         "import importlib, sys\n"
         f"for name in {modules!r}: importlib.import_module(name)\n"
-        "from topograph.stages.label.model import UNUSED, hidden\n"
-        "with hidden(UNUSED):\n"
+        "from topograph.stages.label.model import UNUSED, without_modules\n"
+        "with without_modules(UNUSED):\n"
         "    import bertopic\n"
         "heavy = {'torch', 'transformers', 'sentence_transformers', 'tensorflow'}\n"
         "print(sorted(heavy & set(sys.modules)), 'bertopic' in sys.modules)"

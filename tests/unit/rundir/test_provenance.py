@@ -56,7 +56,7 @@ def test_an_edit_in_a_stages_package_changes_its_hash_and_no_other(source, stage
     before = hashes()
     seen = {before[stage]}
     for path in sorted((source / "stages" / stage).rglob("*")):
-        if path.is_file():
+        if path.is_file() and path.suffix != ".ts":  # types that only linters read
             with path.open("a", encoding="utf-8") as handle:
                 handle.write("\nADDED = 1\n" if path.suffix == ".py" else "\n")
             edited = provenance.code_hash(stage)
