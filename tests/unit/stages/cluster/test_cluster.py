@@ -292,6 +292,7 @@ def test_stabilities_are_shares_and_members_that_agree_are_stable(seed, members)
 # --- documents that are the same
 
 
+@pytest.mark.slow
 def test_documents_of_the_same_text_stay_together():
     # as many equal documents as others: each has only equal ones among its neighbours
     vectors = topical([30, 30], spread=0.3)[1].vectors
@@ -332,12 +333,14 @@ def fitted(vectors: np.ndarray, **settings) -> Clustering:
     return cluster(corpus, ClusterSettings(**settings))
 
 
+@pytest.mark.slow
 def test_points_without_structure_are_one_topic_or_noise(structureless):
     found = fitted(structureless)
     assert (found.topics <= 0).all()
     assert (found.topics == 0).all() or (found.topics == -1).mean() > 0.9
 
 
+@pytest.mark.slow
 def test_as_many_topics_as_asked_for_whatever_their_stability(structureless):
     found = fitted(structureless, n_topics=7)
     assert found.topics.max() == 6
@@ -345,6 +348,7 @@ def test_as_many_topics_as_asked_for_whatever_their_stability(structureless):
     assert any("unstable" in note for note in found.used["notes"])
 
 
+@pytest.mark.slow
 def test_a_few_topics_among_much_noise(structureless):
     truth, corpus = topical([30, 30], spread=0.02)
     wide = np.hstack([corpus.vectors, np.zeros((60, 384 - corpus.vectors.shape[1]), np.float32)])

@@ -120,6 +120,7 @@ def test_a_faster_search_finds_nearly_all_neighbours_at_their_exact_distances():
     assert distances.tobytes() == again[1].tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [16, 20, 40])
 def test_a_faster_search_fits_small_corpora(n):
     vectors = unit(n)
