@@ -31,8 +31,8 @@ ENTITY_NAMES = frozenset(
     "speech statement story tweet utterance transcript".split()
 )
 TITLE_NAMES = (
-    "title", "article title", "document title", "paper title", "ti", "t1", "display name",
-    "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "award title", "headline",
+    "title", "article title", "document title", "paper title", "item title", "ti", "t1",
+    "display name", "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "award title", "headline",
     "heading", "name", "subject",
 )  # fmt: skip
 DATE_NAMES = (

@@ -70,7 +70,8 @@ def read_tagged(text: str, tags: Tags, name: str) -> Iterator[RawRecord]:
 
     A record that the next one's start or the file's end cuts off is broken where the format has an
     end tag, unless all records lack it. Where no record has its opening tag, records begin behind
-    an end tag, or behind an empty line with the tag that opens the first one.
+    an end tag, or behind an empty line with the tag that opens the first one. So they do where
+    the first record has another tag above the opening one.
 
     Raises
     ------
@@ -114,11 +115,13 @@ def _chunks(text: str, tags: Tags) -> Iterator[_Chunk]:
     lines = text.split("\n")
     found = [match[1] if (match := tags.line.match(line)) else "" for line in lines]
     start = tags.start
-    if start not in found:  # the first tag opens each record, behind an empty line
-        start = next((tag for tag in found if tag and tag not in _FILE_TAGS | {tags.end}), "")
+    first = next((tag for tag in found if tag and tag not in _FILE_TAGS | {tags.end}), "")
+    below = not tags.end and start in found and found[: found.index(start)][-1:] == [first]
+    if start not in found or below:  # the first tag opens each record, behind an empty line
+        start = first
     chunk: _Chunk | None = None
     for number, (line, tag) in enumerate(zip(lines, found, strict=True), 1):
-        opens = bool(tag) and tag == start
+        opens = bool(tag) and tag in (start, tags.start)
         if opens and start != tags.start and chunk is not None:
             opens = not lines[number - 2].strip()
         if opens or (tag and chunk is None and tag not in _FILE_TAGS | {tags.end}):

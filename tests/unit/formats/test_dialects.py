@@ -463,3 +463,21 @@ def test_a_field_behind_the_end_of_a_record_of_ris_is_no_record(tmp_path):
     assert [(own.title, own.reason) for own in found] == [("Shade trees", "")] * 3
     found, _ = read(tmp_path, "a.ris", content + "TY  - JOUR\nT1  - Rain\n")
     assert [own.reason for own in found] == ["", "", "", "broken record"]
+
+
+def test_records_of_endnote_with_their_title_above_the_opening_tag_keep_it(tmp_path):
+    one = "%T On graphs\n%0 Journal Article\n%D 2020\n%X We study graphs.\n\n\n"
+    other = "%T On trees\n%D 2021\n%X We study trees.\n\n\n"  # without an opening tag
+    third = "%0 Journal Article\n%T On paths\n%D 2022\n%X We study paths.\n"
+    candidates, _ = read(tmp_path, "a.enl", one + other + third)
+    assert [(own.title, own.text, own.reason) for own in candidates] == [
+        ("On graphs", "We study graphs.", ""),
+        ("On trees", "We study trees.", ""),
+        ("On paths", "We study paths.", ""),
+    ]
+
+
+def test_a_list_of_titles_and_no_texts_says_so(tmp_path):
+    content = "Item Title,Publication Title,Item DOI\nOn trees in towns,Shade,10.1/a\n"
+    with pytest.raises(TopographError, match="has titles and no abstracts"):
+        read(tmp_path, "a.csv", content)
