@@ -32,8 +32,8 @@ ENTITY_NAMES = frozenset(
 )
 TITLE_NAMES = (
     "title", "article title", "document title", "paper title", "item title", "ti", "t1",
-    "display name", "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "award title", "headline",
-    "heading", "name", "subject",
+    "display name", "title en", "atl", "titel", "titulo", "titre", "标题", "题名", "award title",
+    "headline", "heading", "title display", "name", "subject",
 )  # fmt: skip
 DATE_NAMES = (
     "date", "publication date", "publicationdate", "date published", "published",

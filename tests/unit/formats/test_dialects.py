@@ -481,3 +481,10 @@ def test_a_list_of_titles_and_no_texts_says_so(tmp_path):
     content = "Item Title,Publication Title,Item DOI\nOn trees in towns,Shade,10.1/a\n"
     with pytest.raises(TopographError, match="has titles and no abstracts"):
         read(tmp_path, "a.csv", content)
+
+
+def test_answers_of_plos_have_a_title(tmp_path):
+    doc = {"id": "10.1/a", "title_display": "On trees", "abstract": ["We study trees."]}
+    content = json.dumps({"response": {"numFound": 1, "docs": [doc]}})
+    ((own,), _) = read(tmp_path, "a.json", content)
+    assert (own.text, own.title) == ("We study trees.", "On trees")
