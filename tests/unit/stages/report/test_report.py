@@ -214,7 +214,7 @@ def test_the_methods_follow_what_ran(seals):
     seals["reduce"]["summary"]["laid_out"] = False
     del seals["cluster"]["summary"]["topics_of_members"]
     told = methods(seals, [1.0])
-    assert "8 of 20 records were dropped (8 near-duplicate)" in told.text
+    assert "; 8 of 20 records were dropped (8 near-duplicate)" in told.text
     assert {"near-duplicates", "lsa"} <= set(told.cited)
     assert not {"umap", "hdbscan", "sbert", "minilm", "stability"} & set(told.cited)
     assert "UMAP" not in told.text
