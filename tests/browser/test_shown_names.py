@@ -70,7 +70,8 @@ def pages(run, tmp_path_factory):
         trace["type"] = "scatter"  # dots of WebGL cannot be hovered over from a script
     figures["map-of-lines"] = go.Figure(content)
     for name, figure in figures.items():
-        (folder / f"{name}.html").write_text(to_page(figure, name, "A run"), encoding="utf-8")
+        page = to_page(figure, name.removesuffix("-of-lines"), "A run")
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
     return folder
 
 

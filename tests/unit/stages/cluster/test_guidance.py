@@ -154,7 +154,7 @@ def test_a_column_that_draws_nothing_together_is_told(values, why):
 @pytest.mark.parametrize("method", ["kmeans", "spherical_kmeans", "agglomerative"])
 @pytest.mark.parametrize("key", [{"guide": "year"}, {"seed_topics": "a"}, {"guide_weight": 1.0}])
 def test_guidance_is_refused_for_clusterers_that_do_not_look_at_the_graph(method, key):
-    with pytest.raises(ValueError, match="only hdbscan and leiden"):
+    with pytest.raises(ValueError, match="it belongs to hdbscan and leiden"):
         ClusterSettings(method=method, **key)
 
 

@@ -78,7 +78,7 @@ def test_surveys_of_two_years_may_ask_different_questions(tmp_path):
 @pytest.mark.parametrize("more", [{"text": ["title", "text"]}, {"fields": {"text": "Why"}}])
 def test_answers_and_a_text_exclude_each_other(more):
     fields = {"answers": ["Why"]} | more.get("fields", {})
-    with pytest.raises(ValidationError, match="each answer is a text"):
+    with pytest.raises(ValidationError, match="whose answers are the texts"):
         ParseSettings(**(more | {"fields": fields}))
 
 
