@@ -91,14 +91,14 @@ def test_encoders_are_told_apart_by_purity_and_agreement(project, capsys):
     assert [found["onnx"][0], found["precomputed:random.npy"][0]] == ["384", "8"]
     assert found["precomputed:random.npy"][1] == "-"
     assert float(found["onnx"][1]) > 0
-    assert "share of nearest neighbours that two encoders have in common" in output
+    assert "share of nearest neighbours that two encoders share" in output
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--label", "colour"], "no column colour"),
-        (["--sample", "5"], "5 documents are too few"),
+        (["--sample", "5"], "cannot be compared on 5 documents"),
         (["--encoders", "bert"], "bert cannot be used"),
         (["--encoders", "openai"], "openai cannot be used"),
     ],
