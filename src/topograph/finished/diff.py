@@ -69,17 +69,21 @@ def compare_topics(a: Mapping[Hashable, int], b: Mapping[Hashable, int]) -> Topi
             diff.merged.setdefault(other, []).append(one)
     diff.split = {one: parts for one, parts in diff.split.items() if len(parts) > 1}
     diff.merged = {other: parts for other, parts in diff.merged.items() if len(parts) > 1}
-    into = {one for parts in diff.merged.values() for one in parts}
-    out_of = {other for parts in diff.split.values() for other in parts}
-    accounted = diff.kept.keys() | diff.split.keys() | into
-    diff.died = sorted(set(a.values()) - accounted - {NOISE})
-    accounted = {*diff.kept.values(), *diff.merged, *out_of}
-    diff.born = sorted(set(b.values()) - accounted - {NOISE})
+    diff.died, diff.born = _died_and_born(diff, set(a.values()), set(b.values()))
     follows = _successors(diff, of_a)
     diff.moved = [document for document in common if b[document] not in follows[a[document]]]
     diff.added = [document for document in b if document not in a]
     diff.removed = [document for document in a if document not in b]
     return diff
+
+
+def _died_and_born(diff: TopicDiff, a: set[int], b: set[int]) -> tuple[list[int], list[int]]:
+    """The topics that became no other, and those that come from none."""
+    into = {one for parts in diff.merged.values() for one in parts}
+    out_of = {other for parts in diff.split.values() for other in parts}
+    died = a - (diff.kept.keys() | diff.split.keys() | into) - {NOISE}
+    born = b - {*diff.kept.values(), *diff.merged, *out_of} - {NOISE}
+    return sorted(died), sorted(born)
 
 
 def _successors(diff: TopicDiff, topics: Iterable[int]) -> dict[int, set[int]]:

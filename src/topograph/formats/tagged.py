@@ -111,14 +111,18 @@ class _Chunk:
         return bool(tags.end) and not self.closed and len(found) == 1 and found[0] != tags.start
 
 
-def _chunks(text: str, tags: Tags) -> Iterator[_Chunk]:
-    lines = text.split("\n")
-    found = [match[1] if (match := tags.line.match(line)) else "" for line in lines]
+def _opening_tag(found: list[str], tags: Tags) -> str:
+    """The tag that opens each record: the usual one, or the first, behind an empty line."""
     start = tags.start
     first = next((tag for tag in found if tag and tag not in _FILE_TAGS | {tags.end}), "")
     below = not tags.end and start in found and found[: found.index(start)][-1:] == [first]
-    if start not in found or below:  # the first tag opens each record, behind an empty line
-        start = first
+    return first if start not in found or below else start
+
+
+def _chunks(text: str, tags: Tags) -> Iterator[_Chunk]:
+    lines = text.split("\n")
+    found = [match[1] if (match := tags.line.match(line)) else "" for line in lines]
+    start = _opening_tag(found, tags)
     chunk: _Chunk | None = None
     for number, (line, tag) in enumerate(zip(lines, found, strict=True), 1):
         opens = bool(tag) and tag in (start, tags.start)

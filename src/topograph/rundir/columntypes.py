@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from topograph.rundir.contract import TABLES
+from topograph.rundir.contract import OPEN_TABLES, TABLES, arrow_type, columns_of
 from topograph.rundir.dateprecision import date_text
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
 
 #: Kinds of columns, with the Arrow type that stores each.
 KINDS = {
@@ -174,3 +175,23 @@ def value_text(value: Any) -> str | None:
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 2**53 else f"{value:.15g}"
     return str(value)
+
+
+def conform_table(name: str, table: pa.Table) -> pa.Table:
+    """A table with the columns of the contract first, cast to their types."""
+    import pyarrow as pa
+
+    contract = columns_of(name)
+    extra = [column for column in table.column_names if column not in contract]
+    if extra and name not in OPEN_TABLES:
+        raise ValueError(f"{name}: columns outside the contract: {extra}")
+    for column, kind in contract.items():
+        found = table.schema.field(column).type
+        text = pa.types.is_string(found) or pa.types.is_large_string(found)
+        if not pa.types.is_null(found) and text != (kind == "string"):
+            raise ValueError(f"{name}: column {column} is {found}, not {kind}")
+    own = pa.schema([(column, arrow_type(kind)) for column, kind in contract.items()])
+    schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
+    types = (table.schema.metadata or {}).get(ATTRIBUTES)
+    schema = schema.with_metadata({ATTRIBUTES: types} if types else None)
+    return table.select(schema.names).cast(schema)

@@ -27,11 +27,9 @@ from topograph.errors import TopographError
 from topograph.rundir.atomic import atomic_write, remove, report_write_errors
 from topograph.rundir.checksums import KEY as CHECKSUM
 from topograph.rundir.checksums import is_intact, sha256_file, with_checksum
-from topograph.rundir.columntypes import ATTRIBUTES
+from topograph.rundir.columntypes import conform_table
 from topograph.rundir.contract import (
-    OPEN_TABLES,
     Stage,
-    arrow_type,
     columns_of,
     is_artifact,
     job_of,
@@ -160,7 +158,7 @@ class StageFiles:
         import pyarrow.parquet as pq
 
         with self._writing(name) as temporary:
-            parts = (_conform_table(name, table) for table in tables)
+            parts = (conform_table(name, table) for table in tables)
             first = next(parts)
             with pq.ParquetWriter(temporary, first.schema) as writer:
                 for table in chain([first], parts):
@@ -246,26 +244,6 @@ class StageFiles:
             why + ".",
             f"run `{rerun_command(self.run_dir, maker)}`.",
         )
-
-
-def _conform_table(name: str, table: pa.Table) -> pa.Table:
-    """A table with the columns of the contract first, cast to their types."""
-    import pyarrow as pa
-
-    contract = columns_of(name)
-    extra = [column for column in table.column_names if column not in contract]
-    if extra and name not in OPEN_TABLES:
-        raise ValueError(f"{name}: columns outside the contract: {extra}")
-    for column, kind in contract.items():
-        found = table.schema.field(column).type
-        text = pa.types.is_string(found) or pa.types.is_large_string(found)
-        if not pa.types.is_null(found) and text != (kind == "string"):
-            raise ValueError(f"{name}: column {column} is {found}, not {kind}")
-    own = pa.schema([(column, arrow_type(kind)) for column, kind in contract.items()])
-    schema = pa.unify_schemas([own, table.select(extra).schema]).with_metadata(None)
-    types = (table.schema.metadata or {}).get(ATTRIBUTES)
-    schema = schema.with_metadata({ATTRIBUTES: types} if types else None)
-    return table.select(schema.names).cast(schema)
 
 
 def user_command(command: str) -> str:

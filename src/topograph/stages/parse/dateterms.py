@@ -186,13 +186,17 @@ def _numbered(
             continue
         if before and len(before[-1].text) < 3 and 1 <= before[-1].number <= most:
             return before[-1].number, [*before[:-1], *after]
-        number = ORDINALS.get(before[-1].text) or ROMAN.get(before[-1].text) if before else None
-        if number and number <= most:
+        if number := _worded(before[-1:], most):
             return number, [*before[:-1], *after]
-        number = ORDINALS.get(after[0].text) or ROMAN.get(after[0].text) if after else None
-        if number and number <= most and token.text not in letters:
+        if (number := _worded(after[:1], most)) and token.text not in letters:
             return number, [*before, *after[1:]]
     return None
+
+
+def _worded(tokens: Tokens, most: int) -> int:
+    """The number that a token is as an ordinal or in Roman signs, up to a certain one; else 0."""
+    number = next((ORDINALS.get(own.text) or ROMAN.get(own.text) or 0 for own in tokens), 0)
+    return number if number <= most else 0
 
 
 def _take_week(_: str, tokens: Tokens, found: Terms) -> Tokens | None:

@@ -218,10 +218,13 @@ class Finder:
             raise self._only_titles()
         if found:
             raise self._unclear([own.name for own in found[:SHOWN_RIVALS]], found)
+        raise self._no_text()
+
+    def _no_text(self) -> TopographError:
         wordy = open_fields(self._columns, self._sample, least=0, share=0)
         longest = max(wordy, key=lambda own: own.words, default=None)
         example = longest.name if longest else self._columns[0]
-        raise TopographError(
+        return TopographError(
             f"{self._name} has no field of texts that can be recognised.",
             f"none has a usual name (abstract, text, summary, ...) or holds prose; its fields are\n"
             f"{self._listing()}",

@@ -122,11 +122,18 @@ def _reason(looks: list[_Look], files: float) -> str:
     if files >= LEAST_DATED and _are_dated([look.name for look in looks]):
         return "their names have dates"
     headings = Counter(look.heading for look in looks if look.heading)
-    if headings and most(max(headings.values())):
+    if most(max(headings.values(), default=0)):
         return ""  # one heading over all of them
     titles = [look.title for look in looks if look.title]
     if most(len(titles)) and len(set(titles)) > MOST * len(titles):
         return "most open with a title of their own"
+    return _reason_without_titles(looks, files)
+
+
+def _reason_without_titles(looks: list[_Look], files: float) -> str:
+    def most(count: int) -> bool:
+        return count > MOST * len(looks)
+
     lists = sum(
         look.long or (look.units >= MANY_LINES and look.words < SHORT_LINE * look.units)
         for look in looks

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 
 from topograph.stages.parse.datewords import MONTHS, WEEKDAYS, fold
-from topograph.stages.parse.ranges import range_of
+from topograph.stages.parse.ranges import NumberRange, range_of
 from topograph.stages.parse.scalewords import NO_ANSWERS, SCALES
 
 #: A column of more different values is no scale.
@@ -159,17 +159,19 @@ def _by_ranges(values: Mapping[str, int]) -> tuple[str, ...]:
         return ()
     if len({word for own in ranges.values() for word in own.words}) > 4:
         return ()
-    wide = sum(own.low < own.high for own in ranges.values())
-    closed = any(
-        own.low < own.high and not math.isinf(own.high - own.low) for own in ranges.values()
-    )
-    if closed and len({own.low for own in ranges.values() if own.low == own.high}) > 1:
-        return ()  # numbers, some of them double, as of issues: `3`, `3-4`, `5`
-    ordered = sorted(ranges.values())
-    apart = all(one[:2] == other[:2] or one.high <= other.low for one, other in pairwise(ordered))
-    if (wide < 2 and len(ranges) < 3) or wide == 0 or not apart:
+    if not _are_groups(sorted(ranges.values())):
         return ()
     return _sorted({text: own[:2] for text, own in ranges.items()})
+
+
+def _are_groups(ordered: Sequence[NumberRange]) -> bool:
+    """Whether ranges, in their order, divide numbers into groups."""
+    wide = [own for own in ordered if own.low < own.high]
+    closed = any(not math.isinf(own.high - own.low) for own in wide)
+    if closed and len({own.low for own in ordered if own.low == own.high}) > 1:
+        return False  # numbers, some of them double, as of issues: `3`, `3-4`, `5`
+    apart = all(one[:2] == other[:2] or one.high <= other.low for one, other in pairwise(ordered))
+    return apart and bool(wide) and (len(wide) > 1 or len(ordered) > 2)
 
 
 def _by_words(values: Mapping[str, int]) -> tuple[str, ...]:

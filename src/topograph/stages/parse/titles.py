@@ -170,12 +170,7 @@ def _name_in(window: str, before: str, called: bool) -> str:
     """The name in the words behind the verb: spelt out, called so, or looking like one."""
     phrase = _capital_phrase(window)
     if phrase:
-        short = next(_PAREN.finditer(window), None)
-        fits = short and _may_be_abbreviation(short[1]) and not _mentioned(short[1], before)
-        if not short or not fits:
-            return phrase
-        tail = re.match(r" [A-Z][\w-]+(?=[ ,.;*]|$)", window[short.end() :])
-        return f"{phrase} ({short[1]})" + (tail[0] if tail else "")
+        return _with_abbreviation(phrase, window, before)
     words = list(re.finditer(r"\S+", window))
     stop = len(words)  # behind a preposition stands what the method is for, not its name
     for index, match in enumerate(words):
@@ -199,6 +194,15 @@ def _name_in(window: str, before: str, called: bool) -> str:
         if re.match(r"(?:that|which|where|while|whose|enabling|because|since)$", word) and index:
             break
     return _called_phrase(window) if called else ""
+
+
+def _with_abbreviation(phrase: str, window: str, before: str) -> str:
+    """A phrase with the abbreviation behind it, where there is one."""
+    short = next(_PAREN.finditer(window), None)
+    if not short or not _may_be_abbreviation(short[1]) or _mentioned(short[1], before):
+        return phrase
+    tail = re.match(r" [A-Z][\w-]+(?=[ ,.;*]|$)", window[short.end() :])
+    return f"{phrase} ({short[1]})" + (tail[0] if tail else "")
 
 
 #: Words behind which the thing that is introduced is no longer named.

@@ -174,11 +174,15 @@ class _Field:
             sentence = left[-1:] in (".", "!", "?", ":", ";", ",", ")")
             return ESCAPED if right and (sentence or not spaced_right) else NOTHING
         if known:
-            # `are\nu` and `x \neq y`
-            last = _LAST_WORD.search(left)
-            glued = last is not None and len(last[0]) > 1 and right[len(word[0]) :][:1] != "{"
-            return NOTHING if glued else OTHERWISE
+            return self._of_command(word[0], left, right)
         return self._of_letters(escape[1], word[0], left)
+
+    @staticmethod
+    def _of_command(word: str, left: str, right: str) -> str:
+        r"""Whether a word that is a command of LaTeX as well may be one: `are\nu`, `x \neq y`."""
+        last = _LAST_WORD.search(left)
+        glued = last is not None and len(last[0]) > 1 and right[len(word) :][:1] != "{"
+        return NOTHING if glued else OTHERWISE
 
     @staticmethod
     def _of_letters(letter: str, word: str, left: str) -> str:

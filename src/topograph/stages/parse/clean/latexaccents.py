@@ -102,9 +102,7 @@ def _plain(match: re.Match[str], *, quoting: set[str], proven: bool) -> str:
     near = before.isalpha() or behind.isalpha() or (sign == '"' and behind == "-")
     if len(letter) > 1 or not (near or sign == "`" or proven):
         return match[0]
-    if sign == '"' and 'start "' in quoting and not before.isalpha():
-        return match[0]
-    if sign in quoting or (sign == "'" and _CONTRACTION.match(match.string, match.start() - 1)):
+    if _is_quote(match, sign, before, quoting):
         return match[0]
     if sign == "~" and not before.isalpha() and (before.isdigit() or not base[0].isupper()):
         return match[0]  # a space
@@ -113,6 +111,14 @@ def _plain(match: re.Match[str], *, quoting: set[str], proven: bool) -> str:
     if sign in ".=" and not proven:
         return match[0]
     return letter if sign in "'\"`" or before.isalpha() or proven else match[0]
+
+
+def _is_quote(match: re.Match[str], sign: str, before: str, quoting: set[str]) -> bool:
+    """Whether a sign is a quotation mark or an apostrophe behind a backslash."""
+    if sign == '"' and 'start "' in quoting and not before.isalpha():
+        return True
+    contracted = sign == "'" and _CONTRACTION.match(match.string, match.start() - 1)
+    return sign in quoting or bool(contracted)
 
 
 def _named(match: re.Match[str], *, proven: bool) -> str:

@@ -9,7 +9,14 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from topograph.stages.parse.clean.code import HELD
-from topograph.stages.parse.clean.latexnames import FORMULAS, GREEK, KNOWN, alternatives
+from topograph.stages.parse.clean.latexnames import (
+    FORMULAS,
+    GREEK,
+    KNOWN,
+    LOOKS,
+    OTHER_SIGNS,
+    alternatives,
+)
 
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
@@ -93,28 +100,6 @@ _OPERATOR = re.compile(
 )
 _BREAK = re.compile(r"\\\\(?:\[[^\]]*\])?|(?<!\\)&")
 _UNICODE = re.compile(r"\\unicode\{x([0-9a-fA-F]{1,5})\}")
-#: Commands that set how formulas look; any other that pylatexenc does not know is a name.
-_LOOKS = frozenset(
-    """
-    left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr displaystyle textstyle
-    scriptstyle scriptscriptstyle limits nolimits mathstrut hspace vspace kern mkern hskip mskip
-    phantom vphantom hphantom smash rule raise lower rm bf it cal tt sf sc em small tiny large
-    boldmath strut null nonumber notag label tag protect relax quad qquad hfill color normalsize
-    frak Bbb boldsymbol bm pmb mathbold unboldmath mathpzc mathbin mathrel mathord mathopen
-    mathclose
-    mathpunct text textup textnormal begin end of over
-    choose substack hbox mbox rlap llap mathrlap mathllap scriptsize footnotesize
-    """.split()
-)
-#: Symbols that pylatexenc does not know.
-_OTHER_SIGNS = {
-    "coloneqq": ":=", "implies": "⇒", "iff": "⇔", "neg": "¬", "lnot": "¬", "land": "∧", "lor": "∨",
-    "bmod": " mod ", "upmu": "µ", "upxi": "ξ", "uppi": "π", "colon": ":", "gets": "←", "Box": "□",
-    "Diamond": "◇", "hdots": "…", "degree": "°", "percent": "%", "vcentcolon": ":", "ohm": "Ω",
-    "eqdef": "≝", "triangleq": "≜", "colonequals": ":=", "lvert": "|", "rvert": "|", "lt": "<",
-    "gt": ">", "space": " ", "la": "⟨", "ra": "⟩", "lAngle": "⟨", "rAngle": "⟩", "textgreater": ">",
-    "textless": "<", "checkmark": "✓", "Re": "Re", "Im": "Im", "bold": "", "mathds": "",
-}  # fmt: skip
 #: Commands of two arguments of which one line has no place for both.
 _REWRITTEN = (
     (re.compile(r"\\[dtc]frac(?![A-Za-z])"), r"\\frac"),
@@ -337,9 +322,9 @@ def math_text(math: str) -> str:
 def _command(match: re.Match[str]) -> str:
     """A command as pylatexenc knows it; the name of one that it does not, without an argument."""
     name = match[1]
-    if name in _OTHER_SIGNS:
-        return _OTHER_SIGNS[name]
-    if name in _SYMBOLS or name in _LOOKS or _reader().latex_context.get_macro_spec(name):
+    if name in OTHER_SIGNS:
+        return OTHER_SIGNS[name]
+    if name in _SYMBOLS or name in LOOKS or _reader().latex_context.get_macro_spec(name):
         return match[0]
     behind = match.string[match.end() : match.end() + 1]
     return match[0] if behind == "{" else f"{name} " if behind.isalpha() else name

@@ -139,3 +139,27 @@ KNOWN = (
 def alternatives(names: frozenset[str] | dict[str, str]) -> str:
     """Names as an alternative of a regular expression, the longest first."""
     return "|".join(re.escape(name) for name in sorted(names, key=lambda own: (-len(own), own)))
+
+
+#: Commands that set how formulas look; any other that pylatexenc does not know is a name.
+LOOKS = frozenset(
+    """
+    left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr displaystyle textstyle
+    scriptstyle scriptscriptstyle limits nolimits mathstrut hspace vspace kern mkern hskip mskip
+    phantom vphantom hphantom smash rule raise lower rm bf it cal tt sf sc em small tiny large
+    boldmath strut null nonumber notag label tag protect relax quad qquad hfill color normalsize
+    frak Bbb boldsymbol bm pmb mathbold unboldmath mathpzc mathbin mathrel mathord mathopen
+    mathclose
+    mathpunct text textup textnormal begin end of over
+    choose substack hbox mbox rlap llap mathrlap mathllap scriptsize footnotesize
+    """.split()
+)
+#: Symbols that pylatexenc does not know.
+OTHER_SIGNS = {
+    "coloneqq": ":=", "implies": "⇒", "iff": "⇔", "neg": "¬", "lnot": "¬", "land": "∧", "lor": "∨",
+    "bmod": " mod ", "upmu": "µ", "upxi": "ξ", "uppi": "π", "colon": ":", "gets": "←", "Box": "□",
+    "Diamond": "◇", "hdots": "…", "degree": "°", "percent": "%", "vcentcolon": ":", "ohm": "Ω",
+    "eqdef": "≝", "triangleq": "≜", "colonequals": ":=", "lvert": "|", "rvert": "|", "lt": "<",
+    "gt": ">", "space": " ", "la": "⟨", "ra": "⟩", "lAngle": "⟨", "rAngle": "⟩", "textgreater": ">",
+    "textless": "<", "checkmark": "✓", "Re": "Re", "Im": "Im", "bold": "", "mathds": "",
+}  # fmt: skip
