@@ -85,7 +85,7 @@ def range_of(text: str) -> NumberRange | None:
         return NumberRange(float(match[1]), float(match[1]) + 9, ())
     if match := _NOTHING.match(plain):
         return NumberRange(0.0, 0.0, tuple(plain[match.end() :].split()))
-    phrase = _phrases().search(plain) if not _BETWEEN.match(plain) else None
+    phrase = None if _BETWEEN.match(_core(plain)[0]) else _phrases().search(plain)
     side = "" if phrase is None else "below" if phrase["below"] else "above"
     rest = plain if phrase is None else f"{plain[: phrase.start()]} {plain[phrase.end() :]}"
     core, words = _core(rest)

@@ -18,6 +18,10 @@ from topograph.stages.parse.ranges import range_of
         ("65 or more", 65, inf),
         ("under 18", -inf, 18),
         ("18 to 24 years", 18, 24),
+        ("18 bis 24 Jahre", 18, 24),
+        ("18 до 24 лет", 18, 24),
+        ("von 18 bis 24", 18, 24),
+        ("bis 24 Jahre", -inf, 24),
     ],
 )
 def test_ranges_have_two_ends(text, low, high):
