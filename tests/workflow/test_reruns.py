@@ -132,7 +132,7 @@ def test_edited_modules_that_make_no_result_rerun_nothing(finished):
 
 
 def test_another_default_reruns_as_another_value(finished):
-    path = finished.root / "src/topograph/config/reduce.py"
+    path = finished.root / "src/topograph/reducers/umap.py"
     source, edits = re.subn(
         r"(map_min_dist: float = Field\(\s*)0\.1", r"\g<1>0.2", path.read_text(encoding="utf-8")
     )
