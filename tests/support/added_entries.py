@@ -76,6 +76,14 @@ class Extended:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1])
 
+    def methods(self, seals: dict[str, dict[str, Any]]) -> tuple[str, list[str]]:
+        """The methods paragraph of a run with these seals, and what it cites, by the copy."""
+        text, cited = self.ask(
+            f"found = methods(json.loads({json.dumps(seals)!r}), [1.0])\n"
+            "answer = found.text, found.cited"
+        )
+        return text, cited
+
 
 def extended(folder: Path) -> Extended:
     """A copy of the source in a folder of its own."""

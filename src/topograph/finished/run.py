@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from topograph.figures.base import Asked
+    from topograph.figures.results import Results
 
 
 class Run:
@@ -144,11 +145,14 @@ class Run:
             If there is no figure with this name.
         """
         from topograph.figures.registry import figure_named
+
+        return figure_named(name).draw(self._results, self._asked())
+
+    @cached_property
+    def _results(self) -> Results:
         from topograph.figures.results import read_results
 
-        figure = figure_named(name)
-        results = read_results(StageFiles(self.path, Stage("figure", STAGES["plot"].reads, ())))
-        return figure.draw(results, self._asked())
+        return read_results(StageFiles(self.path, Stage("figure", STAGES["plot"].reads, ())))
 
     def search(self, words: str) -> pd.DataFrame:
         """Documents whose title or text contains all the words, ignoring case."""

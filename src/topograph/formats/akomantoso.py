@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 from topograph.formats.textdocument import Handler
 from topograph.formats.xmlstream import Path, XmlFile, elements, find_all, lines_of, local, text_of
 
@@ -35,13 +35,21 @@ def read_akoma_ntoso(content: Content) -> Iterator[RawRecord]:
     TopographError
         If the file is not well-formed XML, or holds no text.
     """
+    none = TopographError(
+        f"{content.name} holds no text.",
+        "it is Akoma Ntoso without a speech or a body.",
+        "take it out of parse.files.",
+    )
+    yield from numbered(_documents(content), none)
+
+
+def _documents(content: Content) -> Iterator[dict[str, str]]:
     counts = _Speeches()
     for _ in XmlFile(content).stream(counts):
         pass
     wanted = _SPEECHES if counts.number else _BODIES
     names: dict[str, str] = {}
     header: dict[str, str] = {}
-    position = 0
     for element, _ in elements(content, lambda path: _is_wanted(path, wanted)):
         name = local(element.tag)
         if name == "meta":
@@ -52,14 +60,7 @@ def read_akoma_ntoso(content: Content) -> Iterator[RawRecord]:
         else:
             fields = _speech(element, names) if counts.number else _whole(element)
             if "text" in fields:
-                yield RawRecord(position, header | fields)
-                position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no text.",
-            "it is Akoma Ntoso without a speech or a body.",
-            "take it out of parse.files.",
-        )
+                yield header | fields
 
 
 class _Speeches(Handler):
@@ -83,21 +84,20 @@ def _is_wanted(path: Path, wanted: frozenset[str]) -> bool:
 
 
 def _whole(body: ET.Element) -> dict[str, str]:
-    lines = _lines(body)
-    return {"text": "\n".join(lines)} if lines else {}
+    return filled({"text": "\n".join(_lines(body))})
 
 
 def _speech(speech: ET.Element, names: dict[str, str]) -> dict[str, str]:
     speaker = text_of(next(find_all(speech, "from"), None))
     by = speech.get("by", "").lstrip("#")
-    found = {
+    fields = {
         "id": speech.get("eId") or speech.get("id") or "",
         "text": "\n".join(_lines(speech)),
         "speaker": speaker or names.get(by, by),
         "role": speech.get("as", "").lstrip("#"),
         "kind": "" if local(speech.tag) == "speech" else local(speech.tag),
     }
-    return {key: value for key, value in found.items() if value}
+    return filled(fields)
 
 
 def _lines(element: ET.Element) -> list[str]:
@@ -118,7 +118,7 @@ def _header(meta: ET.Element) -> dict[str, str]:
     """Date and title of the work."""
     date = next((own.get("date", "") for own in find_all(meta, "FRBRdate")), "")
     title = next((own.get("value", "") for own in find_all(meta, "FRBRname")), "")
-    return {key: value for key, value in {"date": date, "title": title}.items() if value}
+    return filled({"date": date, "title": title})
 
 
 _ROOT = re.compile(r"<(?:\w+:)?akomaNtoso[\s>]")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 from topograph.formats.xmlstream import elements, find_all, local, text_of
 
 _ROOT = re.compile(r"<dbtplenarprotokoll[\s>]")
@@ -24,7 +24,15 @@ def read_bundestag(content: Content) -> Iterator[RawRecord]:
     TopographError
         If the file is not well-formed XML, or holds no speech.
     """
-    position = 0
+    none = TopographError(
+        f"{content.name} holds no speeches.",
+        "it has no element <rede>, as protocols have since 2017.",
+        "set `parse: {format: file}` to read each protocol as one document.",
+    )
+    yield from numbered(_speeches(content), none)
+
+
+def _speeches(content: Content) -> Iterator[dict[str, str]]:
     for element, around in elements(content, lambda path: local(path[-1][0]) == "rede"):
         topic = next((own["top-id"] for _, own in reversed(around) if "top-id" in own), "")
         about = around[0][1] if around else {}
@@ -35,15 +43,7 @@ def read_bundestag(content: Content) -> Iterator[RawRecord]:
             "session": about.get("sitzung-nr", ""),
             "topic": topic,
         }
-        fields |= _speech(element)
-        yield RawRecord(position, {key: value for key, value in fields.items() if value})
-        position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no speeches.",
-            "it has no element <rede>, as protocols have since 2017.",
-            "set `parse: {format: file}` to read each protocol as one document.",
-        )
+        yield filled(fields | _speech(element))
 
 
 def _speech(speech: ET.Element) -> dict[str, str]:

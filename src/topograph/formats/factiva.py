@@ -11,7 +11,7 @@ from topograph.formats.base import Content, Format, Opening
 from topograph.formats.blocks import blocks, date_in, plain_opening
 from topograph.formats.html import lines_of, parse_html
 from topograph.formats.markup import is_html
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 from topograph.formats.xmlstream import elements, find_all, local, text_of
 
 if TYPE_CHECKING:
@@ -54,19 +54,14 @@ def read_factiva(content: Content) -> Iterator[RawRecord]:
     TopographError
         If there is none.
     """
-    position = 0
-    for fields in _articles(content):
-        filled: Fields = {key: value for key, value in fields.items() if value}
-        if "text" in filled or "title" in filled:
-            yield RawRecord(position, dict(filled))
-            position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no articles of Factiva.",
-            "none of its parts has a headline, a source and an accession number.",
-            "save full articles from Factiva (Article Format: Full Article/Report plus Indexing), "
-            "or set parse.format to what the file is.",
-        )
+    none = TopographError(
+        f"{content.name} holds no articles of Factiva.",
+        "none of its parts has a headline, a source and an accession number.",
+        "save full articles from Factiva (Article Format: Full Article/Report plus Indexing), "
+        "or set parse.format to what the file is.",
+    )
+    found = map(filled, _articles(content))
+    yield from numbered((own for own in found if "text" in own or "title" in own), none)
 
 
 def _articles(content: Content) -> Iterator[Fields]:

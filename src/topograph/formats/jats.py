@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 from topograph.formats.xmlstream import elements, find_all, lines_of, local, text_of
 
 _BLOCKS = frozenset(
@@ -49,10 +49,6 @@ def _first(element: ET.Element, *names: str) -> ET.Element | None:
     return next((own for name in names for own in find_all(element, name)), None)
 
 
-def _filled(fields: dict[str, str | list[str]]) -> dict[str, str | list[str]]:
-    return {key: value for key, value in fields.items() if value}
-
-
 def read_jats(content: Content) -> Iterator[RawRecord]:
     """Read all articles of a file.
 
@@ -61,16 +57,13 @@ def read_jats(content: Content) -> Iterator[RawRecord]:
     TopographError
         If the file is not well-formed XML, or holds no article.
     """
-    position = 0
-    for article, _ in elements(content, lambda path: local(path[-1][0]) == "article"):
-        yield RawRecord(position, dict(_jats_fields(article)))
-        position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no articles.",
-            "it has no element <article>.",
-            "take it out of parse.files.",
-        )
+    none = TopographError(
+        f"{content.name} holds no articles.",
+        "it has no element <article>.",
+        "take it out of parse.files.",
+    )
+    found = elements(content, lambda path: local(path[-1][0]) == "article")
+    yield from numbered((_jats_fields(article) for article, _ in found), none)
 
 
 def _jats_fields(article: ET.Element) -> dict[str, str | list[str]]:
@@ -79,7 +72,7 @@ def _jats_fields(article: ET.Element) -> dict[str, str | list[str]]:
     ids = {own.get("pub-id-type", ""): text_of(own) for own in find_all(meta, "article-id")}
     body = next((own for own in article if local(own.tag) == "body"), None)
     language = next((value for key, value in article.attrib.items() if local(key) == "lang"), "")
-    return _filled(
+    return filled(
         {
             "doi": ids.get("doi", ""),
             "pmid": ids.get("pmid", ""),
@@ -152,7 +145,7 @@ def _elsevier_fields(article: ET.Element) -> dict[str, str | list[str]]:
     sections = _first(article, "sections", "body", "rawtext")
     if sections is None:
         sections = _first(article, "originalText")
-    return _filled(
+    return filled(
         {
             "doi": text_of(_first(core, "doi")),
             "eid": text_of(_first(core, "eid")),

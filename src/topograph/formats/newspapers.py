@@ -10,7 +10,7 @@ from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.blocks import date_in
 from topograph.formats.html import lines_of, parse_html
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
@@ -31,14 +31,9 @@ def read_europresse(content: Content) -> Iterator[RawRecord]:
         If there is none.
     """
     page = parse_html(content.text())
-    position = 0
-    for article in page.find_all("article") or _cells(page):
-        fields = _europresse_fields(article)
-        if fields.get("title") or fields.get("text"):
-            yield RawRecord(position, dict(fields))
-            position += 1
-    if not position:
-        raise _none(content.name, "Europresse")
+    found = map(_europresse_fields, page.find_all("article") or _cells(page))
+    articles = (own for own in found if own.get("title") or own.get("text"))
+    yield from numbered(articles, _none(content.name, "Europresse"))
 
 
 def _cells(page: BeautifulSoup) -> list[Tag]:
@@ -74,7 +69,7 @@ def _europresse_fields(article: Tag) -> dict[str, str]:
         author = block.find_next_sibling("div") if block is not None else author
         fields["author"] = " ".join(lines_of(author)) if author is not None else ""
     fields["text"] = "\n".join(line for line in found if not _NUMBER.match(line))
-    return {key: value for key, value in fields.items() if value}
+    return filled(fields)
 
 
 def _date(head: str) -> str:
@@ -167,14 +162,8 @@ def read_proquest(content: Content) -> Iterator[RawRecord]:
         parts = re.split(heading, f"\n\n{text}")
     else:
         parts = _RULE.split(text)
-    position = 0
-    for part in parts:
-        fields = _proquest_fields(part)
-        if fields:
-            yield RawRecord(position, dict(fields))
-            position += 1
-    if not position:
-        raise _none(content.name, "ProQuest")
+    articles = filter(None, map(_proquest_fields, parts))
+    yield from numbered(articles, _none(content.name, "ProQuest"))
 
 
 def _proquest_fields(part: str) -> dict[str, str]:
@@ -197,7 +186,7 @@ def _proquest_fields(part: str) -> dict[str, str]:
     heading = next((own for own in found if not re.fullmatch(r"Document \d+ of \d+", own)), "")
     fields.setdefault("title", heading)
     fields.setdefault("date", fields.get("year", ""))
-    return {key: value for key, value in fields.items() if value}
+    return filled(fields)
 
 
 def _none(name: str, service: str) -> TopographError:

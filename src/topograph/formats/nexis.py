@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from topograph.errors import TopographError
 from topograph.formats.base import DOCUMENT_FIELDS, Content, Format, Opening
 from topograph.formats.blocks import blocks, date_in, plain_opening
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 
 #: The line above an article in older deliveries, and the one below it in newer ones.
 _COUNT = re.compile(r"\d+ (?:of|von|de|di|van|sur) \d+ DO[CK]UMENT\w*", re.IGNORECASE)
@@ -80,19 +80,14 @@ def read_nexis(content: Content) -> Iterator[RawRecord]:
     TopographError
         If there is none.
     """
-    position = 0
-    for own in _articles(blocks(content)):
-        fields = _fields(own)
-        if fields.get("text") or fields.get("title"):
-            yield RawRecord(position, dict(fields))
-            position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no articles of Nexis.",
-            "it has no line like `1 of 20 DOCUMENTS` or `End of Document`.",
-            "download full documents from Nexis, not a list of results, or set parse.format to "
-            "what the file is.",
-        )
+    none = TopographError(
+        f"{content.name} holds no articles of Nexis.",
+        "it has no line like `1 of 20 DOCUMENTS` or `End of Document`.",
+        "download full documents from Nexis, not a list of results, or set parse.format to "
+        "what the file is.",
+    )
+    found = map(_fields, _articles(blocks(content)))
+    yield from numbered((own for own in found if own.get("text") or own.get("title")), none)
 
 
 def _articles(found: list[str]) -> Iterator[list[str]]:
@@ -140,7 +135,7 @@ def _fields(article: list[str]) -> dict[str, str | list[str]]:
     while lines and _RIGHTS.match(lines[-1]) and len(lines[-1].split()) < 30:
         lines.pop()
     fields["text"] = "\n".join(line for line in lines if line)
-    return {key: value for key, value in fields.items() if value}
+    return filled(fields)
 
 
 def _labelled(lines: list[str]) -> list[tuple[str, str]]:

@@ -56,13 +56,12 @@ def _is_openiti(opening: Opening) -> bool:
     """Whether a file has the corpus' first line, or Arabic lines that only its marks explain."""
     if _OPENS.match(opening.start):
         return True
-    letters = [own for own in opening.text[:LOOKED_AT] if own.isalpha()]
-    arabic = sum("\u0600" <= own <= "\u06ff" for own in letters)
-    if 2 * arabic <= len(letters):
-        return False
     marked = sum(line.startswith("# ") for line in opening.lines)
     further = sum(line.startswith(("~~", "  ")) for line in opening.lines)
-    return marked >= LEAST_MARKED and marked + further >= MARKED_SHARE * len(opening.lines)
+    if marked < LEAST_MARKED or marked + further < MARKED_SHARE * len(opening.lines):
+        return False
+    letters = [own for own in opening.text[:LOOKED_AT] if own.isalpha()]
+    return 2 * sum("\u0600" <= own <= "\u06ff" for own in letters) > len(letters)
 
 
 FORMAT = Format(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.html import lines_of, parse_html
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
@@ -83,16 +83,12 @@ def _reader(
     service: str, articles: Callable[[BeautifulSoup], Iterator[dict[str, str]]]
 ) -> Callable[[Content], Iterator[RawRecord]]:
     def read(content: Content) -> Iterator[RawRecord]:
-        position = 0
-        for fields in articles(parse_html(content.text())):
-            yield RawRecord(position, {key: own for key, own in fields.items() if own})
-            position += 1
-        if not position:
-            raise TopographError(
-                f"{content.name} holds no articles of {service}.",
-                "none of its parts has the form in which the service shows an article.",
-                "save the page that shows full articles, or set parse.format to what the file is.",
-            )
+        none = TopographError(
+            f"{content.name} holds no articles of {service}.",
+            "none of its parts has the form in which the service shows an article.",
+            "save the page that shows full articles, or set parse.format to what the file is.",
+        )
+        yield from numbered(map(filled, articles(parse_html(content.text()))), none)
 
     return read
 

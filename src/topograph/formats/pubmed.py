@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled
 
 _RECORDS = {"PubmedArticle", "MedlineCitation", "PubmedBookArticle"}
 
@@ -74,7 +74,7 @@ def _fields(article: ET.Element) -> dict[str, object]:
         "Keywords": [_text(own) for own in article.findall(".//Keyword")],
     }
     fields |= {key: [text for text in own if text] for key, own in lists.items()}
-    return {key: value for key, value in fields.items() if value}
+    return filled(fields)
 
 
 def _text(element: ET.Element | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +33,27 @@ class RawRecord:
     fields: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
     detail: str = ""
+
+
+def filled(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that hold something."""
+    return {key: value for key, value in fields.items() if value}
+
+
+def numbered(found: Iterable[Mapping[str, Any]], none: TopographError) -> Iterator[RawRecord]:
+    """Records from their fields, in the order in which a reader finds them.
+
+    Parameters
+    ----------
+    found : iterable of mapping
+    none : TopographError
+        Raised where there are none.
+    """
+    position = -1
+    for position, fields in enumerate(found):
+        yield RawRecord(position, dict(fields))
+    if position < 0:
+        raise none
 
 
 def broken(position: int, detail: str, content: str = "") -> RawRecord:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from itertools import starmap
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
 from topograph.formats.html import html_text
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, numbered
 
 _OPENS = re.compile(r"<(DOC|REUTERS)\b[^<>]*>", re.IGNORECASE)
 _FIELD = re.compile(r"<([A-Za-z][\w.-]*)\b([^<>]*)>(.*?)</\1\s*>", re.DOTALL)
@@ -33,16 +34,12 @@ def read_sgml(content: Content) -> Iterator[RawRecord]:
     TopographError
         If there is none.
     """
-    position = 0
-    for attributes, inner in _documents(content):
-        yield RawRecord(position, _fields(attributes, inner))
-        position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no documents.",
-            "it has no element <DOC> or <REUTERS> that is closed.",
-            "set parse.format to what the file is.",
-        )
+    none = TopographError(
+        f"{content.name} holds no documents.",
+        "it has no element <DOC> or <REUTERS> that is closed.",
+        "set parse.format to what the file is.",
+    )
+    yield from numbered(starmap(_fields, _documents(content)), none)
 
 
 def _documents(content: Content) -> Iterator[tuple[str, str]]:

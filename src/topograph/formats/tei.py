@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 from topograph.errors import TopographError
 from topograph.formats.base import Content, Format, Opening
-from topograph.formats.records import RawRecord
+from topograph.formats.records import RawRecord, filled, numbered
 from topograph.formats.textdocument import Handler
 from topograph.formats.xmlstream import Path, XmlFile, elements, find_all, lines_of, local, text_of
 
@@ -71,6 +71,15 @@ def read_tei(content: Content) -> Iterator[RawRecord]:
     TopographError
         If the file is not well-formed XML, or has no text.
     """
+    none = TopographError(
+        f"{content.name} holds no text.",
+        "it is TEI with a header only.",
+        "take it out of parse.files.",
+    )
+    yield from numbered(_documents(content), none)
+
+
+def _documents(content: Content) -> Iterator[dict[str, str | list[str]]]:
     counts = _Counts()
     for _ in XmlFile(content).stream(counts):
         pass
@@ -88,7 +97,6 @@ def read_tei(content: Content) -> Iterator[RawRecord]:
         return name == "teiHeader" or (name == unit and not inner)
 
     context = _Context()
-    position = 0
     for element, around in elements(content, wanted):
         name = local(element.tag)
         if name in ("teiHeader", "head"):
@@ -100,14 +108,7 @@ def read_tei(content: Content) -> Iterator[RawRecord]:
             fields["abstract"] = "\n".join(line for part in parts for line in _lines(part))
         elif unit != "text":
             fields = {_PART.get(key, key): own for key, own in fields.items() if key != "abstract"}
-        yield RawRecord(position, dict(fields))
-        position += 1
-    if not position:
-        raise TopographError(
-            f"{content.name} holds no text.",
-            "it is TEI with a header only.",
-            "take it out of parse.files.",
-        )
+        yield fields
 
 
 @dataclass
@@ -215,7 +216,7 @@ def _document(element: ET.Element, unit: str, people: dict[str, str]) -> dict[st
         for key, value in attributes.items()
         if key not in ("id", "who", "type", "n", "space", "lang", "base")
     }
-    return {key: value for key, value in fields.items() if value}
+    return filled(fields)
 
 
 def _header(header: ET.Element) -> dict[str, str | list[str]]:
@@ -233,7 +234,7 @@ def _header(header: ET.Element) -> dict[str, str | list[str]]:
         "keywords": [text_of(own) for part in find_all(header, "keywords") for own in part],
         "doi": identifiers.get("doi", ""),
     }
-    return {key: value for key, value in fields.items() if value}
+    return filled(fields)
 
 
 def _author(author: ET.Element) -> str:

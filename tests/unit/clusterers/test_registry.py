@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 import scipy.sparse
 from added_entries import extended
+from sealing import seals_of
 
 from topograph.clusterers.base import Clusterer, Fits
 from topograph.clusterers.registry import CLUSTERERS, clusterer_named
 from topograph.config import ClusterSettings
 from topograph.errors import TopographError
 from topograph.rundir.provenance import stage_libraries
-from topograph.rundir.stagefiles import read_seal
 from topograph.stages.cluster.clustering import Corpus, cluster
 
-STAGES = ("parse", "embed", "reduce", "cluster", "label", "plot", "evaluate")
 MADE_UP = '''
 """Clusters by the sign of one dimension."""
 
@@ -91,12 +90,9 @@ except ValidationError as error:
 
 
 def test_the_methods_paragraph_has_its_sentence_and_citation(copy, tiny_project):
-    seals = {stage: read_seal(tiny_project / "results/tiny", stage) for stage in STAGES}
+    seals = seals_of(tiny_project / "results/tiny")
     seals["cluster"]["settings"]["cluster"]["method"] = "sign"
-    text, cited = copy.ask(
-        f"found = methods(json.loads({json.dumps(seals)!r}), [1.0])\n"
-        "answer = found.text, found.cited"
-    )
+    text, cited = copy.methods(seals)
     assert "found by their sign (Doe 2001)" in text
     assert "HDBSCAN" not in text
     assert "made-up" in cited
@@ -132,7 +128,7 @@ def test_an_unknown_name_is_an_error_that_suggests_the_nearest(project):
 def test_the_methods_paragraph_refuses_a_clusterer_that_is_not_listed(tiny_project):
     from topograph.stages.report.methods import methods
 
-    seals = {stage: read_seal(tiny_project / "results/tiny", stage) for stage in STAGES}
+    seals = seals_of(tiny_project / "results/tiny")
     seals["cluster"]["settings"]["cluster"]["method"] = "ward"
     with pytest.raises(TopographError, match="no clusterer `ward`"):
         methods(seals, [1.0])

@@ -4,14 +4,13 @@ import json
 
 import pytest
 from added_entries import extended
+from sealing import seals_of
 
 from topograph.encoders.registry import ENCODERS, encoder_kind
 from topograph.errors import TopographError
 from topograph.rundir.provenance import stage_libraries
-from topograph.rundir.stagefiles import read_seal
 from topograph.sections.choices import users_of_keys
 
-STAGES = ("parse", "embed", "reduce", "cluster", "label", "plot", "evaluate")
 MADE_UP = '''
 """Vectors by the length of a text."""
 
@@ -76,13 +75,10 @@ except ValidationError as error:
 
 
 def test_the_methods_paragraph_cites_it(copy, tiny_project):
-    seals = {stage: read_seal(tiny_project / "results/tiny", stage) for stage in STAGES}
+    seals = seals_of(tiny_project / "results/tiny")
     seals["embed"]["settings"]["embed"]["encoder"] = "lengths"
     seals["embed"]["summary"]["model"] = "lengths and e"
-    text, cited = copy.ask(
-        f"found = methods(json.loads({json.dumps(seals)!r}), [1.0])\n"
-        "answer = found.text, found.cited"
-    )
+    text, cited = copy.methods(seals)
     assert "embedded with lengths and e (Doe 2001)" in text
     assert "made-up" in cited
 

@@ -5,15 +5,14 @@ import json
 import numpy as np
 import pytest
 from added_entries import extended
+from sealing import seals_of
 
 from topograph.config import ReduceSettings
 from topograph.errors import TopographError
 from topograph.reducers.registry import REDUCERS, reducer_named
 from topograph.rundir.provenance import stage_libraries
-from topograph.rundir.stagefiles import read_seal
 from topograph.stages.report.methods import methods
 
-STAGES = ("parse", "embed", "reduce", "cluster", "label", "plot", "evaluate")
 MADE_UP = '''
 """The first numbers of each vector."""
 
@@ -78,12 +77,9 @@ except ValidationError as error:
 
 
 def test_the_methods_paragraph_has_its_sentence_and_citation(copy, tiny_project):
-    seals = {stage: read_seal(tiny_project / "results/tiny", stage) for stage in STAGES}
+    seals = seals_of(tiny_project / "results/tiny")
     seals["reduce"]["settings"]["reduce"]["method"] = "first"
-    text, cited = copy.ask(
-        f"found = methods(json.loads({json.dumps(seals)!r}), [1.0])\n"
-        "answer = found.text, found.cited"
-    )
+    text, cited = copy.methods(seals)
     assert "The first numbers (Doe 2001); each document to its" in text
     assert "UMAP" not in text
     assert "made-up" in cited
@@ -102,7 +98,7 @@ def test_an_unknown_name_is_an_error_that_suggests_the_nearest(project, tiny_pro
     problem = project.problem()
     assert "allowed: umap | pca | none" in problem
     assert problem.endswith("did you mean `pca`?")
-    seals = {stage: read_seal(tiny_project / "results/tiny", stage) for stage in STAGES}
+    seals = seals_of(tiny_project / "results/tiny")
     seals["reduce"]["settings"]["reduce"]["method"] = "tsne"
     with pytest.raises(TopographError, match="no reducer `tsne`"):
         methods(seals, [1.0])
@@ -131,7 +127,7 @@ def test_without_a_layout_the_methods_tell_of_the_graph_alone(tiny_project):
     from topograph.stages.reduce.reduction import reduce
 
     few = np.eye(4, dtype=np.float32)
-    seals = {stage: read_seal(tiny_project / "results/tiny", stage) for stage in STAGES}
+    seals = seals_of(tiny_project / "results/tiny")
     seals["reduce"]["settings"]["reduce"]["method"] = "pca"
     seals["reduce"]["summary"] = reduce(few, ReduceSettings(method="pca"), "auto").used
     text = methods(seals, [1.0]).text

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 from topograph.core.wording import counted
 from topograph.errors import TopographError
 from topograph.jobs.assign.source import FinishedRun
-from topograph.stages.parse.clean.boilerplate import remove_recurring, sentence_keys
+from topograph.stages.parse.clean.boilerplate import (
+    recurring_in,
+    remove_sentences,
+    sentence_keys,
+)
 from topograph.stages.parse.documents import Parsed, drops_text, make_documents
 from topograph.stages.parse.reading import read_corpus
 from topograph.stages.parse.tokens import count_words
@@ -78,7 +82,8 @@ def _remove(parsed: Parsed, recurring: set[int], least_words: int) -> None:
     texts, words = documents["text"].to_list(), documents["n_words"].to_list()
     changed = set()
     for row, before in enumerate(texts):
-        after = remove_recurring(before, recurring)
+        found = {sentence for _, sentence in recurring_in(before, recurring)}
+        after = remove_sentences(before, found)
         if after != before and count_words(after) >= least_words:
             texts[row], words[row] = after, count_words(after)
             changed.add(documents["doc_id"].iloc[row])

@@ -11,8 +11,8 @@ from topograph.stages.parse.clean.boilerplate import (
     SHARE_OF_SHORT,
     SHORT,
     auto_boilerplate_documents,
-    remove_recurring,
-    sentence_keys,
+    recurring_in,
+    remove_sentences,
 )
 from topograph.stages.parse.clean.steps import first_change
 from topograph.stages.parse.combining import combined
@@ -259,12 +259,13 @@ def remove_recurring_sentences(records: Records, settings: ParseSettings) -> dic
         if records.reasons[row]:
             continue
         before = records.content(row).text
-        there = {key: part.strip() for key, part in sentence_keys(before) if key in wanted}
+        found = recurring_in(before, wanted)
+        there = dict(found)
         counts.update(there.keys())
         for key, spelling in there.items():
             # the same in whatever order the records were read
             spellings[key] = min(spellings.get(key, spelling), spelling)
-        after = remove_recurring(before, wanted)
+        after = remove_sentences(before, {sentence for _, sentence in found})
         words = count_words(after)
         if after == before or words < settings.min_words:
             continue

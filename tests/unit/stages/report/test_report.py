@@ -9,6 +9,7 @@ import pytest
 import yaml
 from bibtexparser import parse_string
 from made_runs import HOSTILE
+from sealing import seals_of
 
 from topograph.cli import main
 from topograph.figures.registry import FIGURES
@@ -53,7 +54,7 @@ def run_dir(tiny_project):
 @pytest.fixture
 def seals(run_dir):
     """The seals of the tiny run, to be changed."""
-    return {stage: read_seal(run_dir, stage) for stage in STAGES}
+    return seals_of(run_dir)
 
 
 @pytest.fixture(scope="module")

@@ -197,11 +197,14 @@ def sentence_keys(text: str) -> list[tuple[int, str]]:
     return found
 
 
-def remove_recurring(text: str, keys: Collection[int]) -> str:
-    """Remove the sentences with these keys; a text of nothing else stays."""
-    unwanted = {part for key, part in sentence_keys(text) if key in keys}
-    stripped = {part.strip() for part in unwanted}
-    return _without(text, sentences(text), stripped.__contains__)
+def recurring_in(text: str, keys: Collection[int]) -> list[tuple[int, str]]:
+    """The sentences of a text with these keys, each behind its own."""
+    return [(key, part.strip()) for key, part in sentence_keys(text) if key in keys]
+
+
+def remove_sentences(text: str, unwanted: Collection[str]) -> str:
+    """Remove sentences from a text; a text of nothing else stays."""
+    return _without(text, sentences(text), unwanted.__contains__)
 
 
 def auto_boilerplate_documents(documents: int) -> int:
