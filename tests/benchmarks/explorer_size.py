@@ -7,7 +7,7 @@ Documents (default 10,000) are taken from FILE, gzipped JSON lines with `id`, `t
 labels stand in for topics and places are drawn around them: what is measured is the page. The peer
 is the page that `plotly.Figure.write_html` makes of the same map, with the title and the first 200
 characters of each text on hover. Printed: sizes, the time to make each page, and, in headless
-Chromium, the time until the map is drawn, until the first dot under the mouse is told of and until
+Chromium, the time until the map is drawn, until the tooltip of the first dot appears and until
 all texts can be searched, and of searches and choices; memory of the page's code and data once all
 is read.
 """

@@ -322,11 +322,11 @@ def run_stages(config: dict[str, Any], folder: Path) -> str:
     text = yaml.safe_dump(config, allow_unicode=True)
     (folder / "config/runs/a.yaml").write_text(text, encoding="utf-8")
     for stage in STAGES:
-        told = io.StringIO()
-        with redirect_stdout(io.StringIO()), redirect_stderr(told):
+        errors = io.StringIO()
+        with redirect_stdout(io.StringIO()), redirect_stderr(errors):
             status = main([stage, "results/a"])
         if status:
-            parts = told.getvalue()
+            parts = errors.getvalue()
             if not all(f"{word}: " in parts for word in ("Error", "why", "fix")):
                 raise AssertionError(f"{stage} fails and says {parts!r}")
             return f"refused by {stage}"
@@ -345,7 +345,9 @@ def main() -> None:
     parser.add_argument("--stages", action="store_true")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", type=int)
-    parser.add_argument("--slow", type=float, default=30.0, help="seconds from which one is told")
+    parser.add_argument(
+        "--slow", type=float, default=30.0, help="seconds from which one is reported"
+    )
     options = parser.parse_args()
     from topograph.errors import TopographError
 

@@ -87,9 +87,9 @@ class Copy:
                 and path.name != ".snakemake_timestamp"
             ):
                 found[name] = path.read_bytes()
-        told = json.loads(found["manifest.json"])
-        del told["checksum"], told["summary"]["resources"]
-        found["manifest.json"] = json.dumps(told).encode()
+        manifest = json.loads(found["manifest.json"])
+        del manifest["checksum"], manifest["summary"]["resources"]
+        found["manifest.json"] = json.dumps(manifest).encode()
         return found
 
     def lose(self, stage: str) -> None:
@@ -175,21 +175,21 @@ def disturb(copies: list[Copy], base: Copy, expected: bytes, draw: random.Random
 
 
 def second_calls(copy: Copy, draw: random.Random, count: int) -> int:
-    """Call Snakemake while it runs; how often the second was told so. Others are errors."""
+    """Call Snakemake while it runs, and count refused second calls. All else is an error."""
     refused = 0
     for _ in range(count):
         copy.lose(draw.choice(STAGES))
         first = copy.start("snakemake")
         time.sleep(draw.uniform(0.0, 6.0))
         second = copy.start("snakemake")
-        told = second.communicate(timeout=PATIENCE)[0]
+        refusal = second.communicate(timeout=PATIENCE)[0]
         output = first.communicate(timeout=PATIENCE)[0]
-        for text in (told, output):
+        for text in (refusal, output):
             if FORBIDDEN.search(text):
                 raise SystemExit(f"two calls:\n{text}")
-        one_was_refused = ["Another snakemake is running" in text for text in (told, output)]
+        one_was_refused = ["Another snakemake is running" in text for text in (refusal, output)]
         if sum(one_was_refused) > 1 or {first.returncode, second.returncode} - {0, 1}:
-            raise SystemExit(f"two calls:\n{told}\n{output}")
+            raise SystemExit(f"two calls:\n{refusal}\n{output}")
         refused += any(one_was_refused)
     copy.finish()
     return refused

@@ -23,11 +23,11 @@ from measuring import (
     ROOT,
     agreements,
     clock,
+    mean_and_range,
     measured,
     read_corpus,
     run_stage,
     stock_topics,
-    told,
     topics_of,
     with_seed,
 )
@@ -61,7 +61,9 @@ class Side:
         )
         counts = [int(topics.max()) + 1 for topics in self.topics]
         noise = np.mean([(topics < 0).mean() for topics in self.topics])
-        agreeing = f"agreement {told(agreements(self.topics))}; " if len(counts) > 1 else ""
+        agreeing = (
+            f"agreement {mean_and_range(agreements(self.topics))}; " if len(counts) > 1 else ""
+        )
         return (
             f"{name:10} {min(counts)}-{max(counts)} topics, noise {noise:.1%}, AMI {ami:.3f}, "
             f"without noise {without:.3f}; {agreeing}{np.median(self.seconds):.1f} CPU s, "

@@ -126,7 +126,7 @@ def agreements(partitions: Iterable[np.ndarray]) -> list[float]:
     return [float(adjusted_rand_score(one, other)) for one, other in combinations(partitions, 2)]
 
 
-def told(values: list[float]) -> str:
+def mean_and_range(values: list[float]) -> str:
     """Mean and least of some values."""
     return f"mean {np.mean(values):.3f}, least {min(values):.3f}"
 

@@ -120,8 +120,8 @@ def test_the_explorer_opens_with_all_documents(explorer):
     assert explorer.run(COUNT) == f"{N} of {N} documents"
     assert explorer.run("document.querySelectorAll('#topics button').length") == len(COUNTS) + 1
     assert explorer.run(SHOWN)[:3] == [0, 1, 2]
-    told = explorer.run(PANEL)
-    assert told.startswith("All documents")
+    panel = explorer.run(PANEL)
+    assert panel.startswith("All documents")
     words = "[...document.querySelectorAll('#panel dt')].map((word) => word.textContent)"
     assert {"Search", "Keys", "Strength", "Stability", "Noise", "Runner-up"} <= set(
         explorer.run(words)
@@ -158,18 +158,18 @@ def test_hits_are_marked_in_the_table_and_in_the_text(explorer):
     assert set(explorer.run(marks)) == {"cherry"}
 
 
-def test_a_topic_filters_and_is_told_of(explorer):
+def test_a_topic_filters_and_is_described(explorer):
     click(explorer, "#topics li:nth-child(2) button")
     assert explorer.run(COUNT) == f"{COUNTS[1]} of {N} documents"
     assert bright(explorer) == list(range(12, 21))
     faint = "[...document.querySelectorAll('#names .faint')].map((n) => n.textContent)"
     assert set(explorer.run(faint)) == {"first topic", "third topic"}
-    told = explorer.run(PANEL)
-    assert "second topic" in told
-    assert "term 1" in told
-    assert "Nearest topics" in told
-    assert "party" in told
-    assert "Over time" in told
+    panel = explorer.run(PANEL)
+    assert "second topic" in panel
+    assert "term 1" in panel
+    assert "Nearest topics" in panel
+    assert "party" in panel
+    assert "Over time" in panel
     button = "document.querySelector('#topics li:nth-child(2) button')"
     assert explorer.run(f"{button}.getAttribute('aria-pressed')") == "true"
     explorer.run(
@@ -197,19 +197,19 @@ def test_topics_can_be_sorted_and_filtered(explorer):
     assert explorer.run(names) == ["third topic"]
 
 
-def test_a_document_is_told_of_with_all_that_is_known(explorer):
+def test_a_document_is_described_with_all_that_is_known(explorer):
     click(explorer, ".document[data-row='1']")
     explorer.wait("document.querySelector('#panel .text')")
-    told = explorer.run(PANEL)
+    panel = explorer.run(PANEL)
     for part in ("On cherry, part 1", "Döcument 1 tells of cherry trees.", "https://a.org/<b>",
                  "first topic", "left", "0.1", "2001", "000000000001", "Doe, Jane",
                  "Nearest documents", "On apple pie, part 2"):  # fmt: skip
-        assert part in told, part
+        assert part in panel, part
     click(explorer, "#panel .list .chip")
     explorer.wait(f"{PANEL}.startsWith('On apple pie, part 2')")
 
 
-def test_a_topic_is_told_with_quote_note_and_other_views_of_its_terms(explorer, page):
+def test_a_topic_is_reported_with_quote_note_and_other_views_of_its_terms(explorer, page):
     click(explorer, "#topics li:nth-child(2) button")
     assert "Look at these again." in explorer.run(PANEL)
     quote = "document.querySelector('#panel blockquote').innerText"
@@ -239,17 +239,17 @@ def test_a_document_tells_its_runner_up_or_why_it_has_no_topic(explorer):
     click(explorer, "#topics li:nth-child(3) button")
     click(explorer, ".document")
     explorer.wait("document.querySelector('#panel .text')")
-    told = explorer.run(standing).split("\n")
-    assert told[told.index("Runner-up") + 1] == "first topic"
-    assert "margin 0.125" in told
+    facts = explorer.run(standing).split("\n")
+    assert facts[facts.index("Runner-up") + 1] == "first topic"
+    assert "margin 0.125" in facts
     click(explorer, "#topics li:last-child button")
     cell = "document.querySelector('.document .topic').innerText"
     assert explorer.run(cell) == "between topics\nnearest: first topic"
     click(explorer, ".document")
     explorer.wait(f"{standing}.includes('Noise because')")
-    told = explorer.run(standing).split("\n")
-    assert told[told.index("Noise because") + 1] == "between topics"
-    assert told[told.index("Nearest topic") + 1] == "first topic"
+    facts = explorer.run(standing).split("\n")
+    assert facts[facts.index("Noise because") + 1] == "between topics"
+    assert facts[facts.index("Nearest topic") + 1] == "first topic"
     click(explorer, "#reset")
     click(explorer, ".document[data-row='1']")
     explorer.wait(f"{standing}.includes('By the curation')")
@@ -318,12 +318,12 @@ def test_who_goes_back_with_the_keyboard_is_not_thrown_out(explorer):
     assert explorer.run("document.activeElement.matches('#panel h2')")
 
 
-def test_what_is_shown_is_told_of(explorer):
+def test_what_is_shown_is_described(explorer):
     search(explorer, "cherry")
     found = [row for row in range(N) if row % 3 == 1]
-    told = explorer.run(PANEL)
-    assert told.startswith("Documents shown")
-    assert f"{len(found)} of {N}" in told
+    panel = explorer.run(PANEL)
+    assert panel.startswith("Documents shown")
+    assert f"{len(found)} of {N}" in panel
     counts = np.bincount(small_run().assigned[found] + 1)
     lines = "[...document.querySelectorAll('#panel .share')].slice(0, 4).map((s) => s.title)"
     assert [int(line.split(" ")[0]) for line in explorer.run(lines)] == sorted(counts)[::-1]
@@ -356,7 +356,7 @@ def test_a_click_on_a_name_chooses_its_topic(explorer):
     explorer.wait(f"{COUNT} === '{COUNTS[2]} of {N} documents'")
 
 
-def test_a_hidden_dot_is_neither_told_of_nor_chosen(explorer):
+def test_a_hidden_dot_is_neither_described_nor_chosen(explorer):
     points = small_run().points.astype(float)
     gaps = np.linalg.norm(points[:, None] - points, axis=2) + 99 * np.eye(N)
     row = N - NOISE + int(gaps.min(axis=1)[N - NOISE :].argmax())
@@ -767,7 +767,7 @@ def test_odd_columns_and_texts_are_shown_filtered_and_exported(browser, tmp_path
     assert browser.requests == [page.as_uri()]
 
 
-def test_what_an_address_names_and_the_run_lacks_is_told(browser, page):
+def test_what_an_address_names_and_the_run_lacks_is_reported(browser, page):
     open_explorer(browser, page, "#topics=t0000001+t7654321&document=elsewhere&colour=none")
     status = browser.run("document.getElementById('status').value")
     assert status == "Not in this run: topic t7654321, document elsewhere, column none."

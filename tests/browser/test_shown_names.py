@@ -26,17 +26,17 @@ NAMED = ["map", "sizes", "stability", "similarity", "hierarchy", "treemap", "ter
 SHOWN = """[...document.querySelectorAll(".main-svg text")].map((one) => one.textContent)"""
 HOVERED = """(async () => {
     const figure = document.querySelector(".js-plotly-plot");
-    const told = [];
+    const labels = [];
     for (const [curve, trace] of figure.data.entries()) {
         const points = trace.z ? [[0, 0]] : [0];
         for (const point of points) {
             Plotly.Fx.hover(figure, [{ curveNumber: curve, pointNumber: point }]);
             await new Promise((done) => setTimeout(done, 120));
             const texts = figure.querySelectorAll(".hoverlayer text");
-            told.push([...texts].map((one) => one.textContent).join(" | "));
+            labels.push([...texts].map((one) => one.textContent).join(" | "));
         }
     }
-    return told;
+    return labels;
 })()"""
 
 
@@ -98,13 +98,13 @@ def test_names_are_shown_as_they_are(pages, browser, figure):
 
 
 @pytest.mark.parametrize("figure", ["map-of-lines", "sizes", "hierarchy", "time", "terms"])
-def test_names_are_told_as_they_are_when_hovered_over(pages, browser, figure):
+def test_names_are_shown_as_they_are_when_hovered_over(pages, browser, figure):
     browser.open(pages / f"{figure}.html")
     browser.wait("document.querySelector('.main-svg text')")
-    told = bare(" ".join(browser.run(HOVERED)))
-    assert entities(told) == []
+    reported = bare(" ".join(browser.run(HOVERED)))
+    assert entities(reported) == []
     if figure in ("map-of-lines", "terms"):
-        assert not [name for name in NAMES if bare(name) not in told]
+        assert not [name for name in NAMES if bare(name) not in reported]
 
 
 def test_the_explorer_shows_names_as_they_are(run, browser, tmp_path):

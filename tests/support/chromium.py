@@ -95,17 +95,17 @@ class Chromium:
         return message
 
     def _note(self, message: dict[str, Any]) -> None:
-        told = message.get("params", {})
+        params = message.get("params", {})
         method = message.get("method")
         if method == "Network.requestWillBeSent":
-            self.requests.append(told["request"]["url"])
+            self.requests.append(params["request"]["url"])
         elif method == "Runtime.exceptionThrown":
-            details = told["exceptionDetails"]
+            details = params["exceptionDetails"]
             self.errors.append(details.get("exception", {}).get("description", details["text"]))
-        elif method == "Runtime.consoleAPICalled" and told["type"] in ("error", "assert"):
-            self.errors.append(json.dumps(told["args"]))
-        elif method == "Log.entryAdded" and told["entry"]["level"] == "error":
-            self.errors.append(told["entry"]["text"])
+        elif method == "Runtime.consoleAPICalled" and params["type"] in ("error", "assert"):
+            self.errors.append(json.dumps(params["args"]))
+        elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
+            self.errors.append(params["entry"]["text"])
 
     # --- what tests do
 
@@ -149,9 +149,9 @@ class Chromium:
 
     def key(self, key: str, text: str = "") -> None:
         """Press a key, where the focus is."""
-        told = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS.get(key, 0)}
-        self.call("Input.dispatchKeyEvent", told | {"type": "keyDown", "text": text})
-        self.call("Input.dispatchKeyEvent", told | {"type": "keyUp"})
+        event = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS.get(key, 0)}
+        self.call("Input.dispatchKeyEvent", event | {"type": "keyDown", "text": text})
+        self.call("Input.dispatchKeyEvent", event | {"type": "keyUp"})
 
     def type(self, text: str) -> None:
         """Type a text, where the focus is."""

@@ -136,10 +136,10 @@ class Project:
 def without_resources(manifest: bytes) -> bytes:
     """A manifest without what the stages took, which is not the same from run to run."""
     assert is_intact(manifest)
-    told = json.loads(manifest)
-    del told[CHECKSUM]
-    assert set(told["summary"].pop("resources")) == set(STAGES) - {"report"}
-    return json.dumps(told).encode()
+    content = json.loads(manifest)
+    del content[CHECKSUM]
+    assert set(content["summary"].pop("resources")) == set(STAGES) - {"report"}
+    return json.dumps(content).encode()
 
 
 def copy_inputs(source: Path, folder: Path) -> Project:

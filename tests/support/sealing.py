@@ -1,4 +1,4 @@
-"""Seals changed by tests: whole again, so that the change is what is told and not the damage."""
+"""Seals that tests change: sealed again, so that the change is reported and not the damage."""
 
 import json
 from collections.abc import Iterator

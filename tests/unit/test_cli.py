@@ -1,4 +1,4 @@
-"""The command line: errors told in three lines, and stages that refuse what they cannot use."""
+"""The command line: errors in three lines, and stages that refuse what they cannot use."""
 
 import json
 import shutil
@@ -49,8 +49,8 @@ def test_help_names_every_stage_with_a_line(capsys):
 @pytest.mark.parametrize("text", ["{", "", "{'embed': {}}", "[1]", '"embed"', "5"])
 def test_settings_that_are_no_json_object_are_refused(capsys, tmp_path, monkeypatch, text):
     monkeypatch.chdir(tmp_path)
-    told = assert_error(capsys, ["embed", "results/a", "--settings", text])
-    assert "--settings" in told["what"]
+    error = assert_error(capsys, ["embed", "results/a", "--settings", text])
+    assert "--settings" in error["what"]
     assert not (tmp_path / "results").exists()
 
 
@@ -85,28 +85,28 @@ def test_a_number_of_threads_that_is_none_is_refused(capsys, tiny_copy, threads)
 @pytest.mark.parametrize(
     "arguments", [["parse", "results/a"], ["config"], ["config", "--write-docs"]]
 )
-def test_without_a_configuration_the_folder_to_call_from_is_told(
+def test_without_a_configuration_the_folder_to_call_from_is_reported(
     capsys, tmp_path, monkeypatch, arguments
 ):
     monkeypatch.chdir(tmp_path)
-    told = assert_error(capsys, arguments)
-    assert "config" in told["what"] + told["why"]
-    assert "project's folder" in told["fix"]
+    error = assert_error(capsys, arguments)
+    assert "config" in error["what"] + error["why"]
+    assert "project's folder" in error["fix"]
 
 
-def test_an_unknown_run_is_told(capsys, project, monkeypatch):
+def test_an_unknown_run_is_reported(capsys, project, monkeypatch):
     monkeypatch.chdir(project.root)
-    told = assert_error(capsys, ["parse", "results/aa"])
-    assert "no run `aa`; did you mean `a`?" in told["why"]
+    error = assert_error(capsys, ["parse", "results/aa"])
+    assert "no run `aa`; did you mean `a`?" in error["why"]
     assert not (project.root / "results").exists()
 
 
 def test_a_stage_before_its_turn_says_what_to_run(capsys, project, monkeypatch):
     monkeypatch.chdir(project.root)
-    told = assert_error(capsys, ["embed", "results/a"])
-    assert "results/a/parse/summary.json is missing" in told["what"]
-    assert "`topograph parse results/a`" in told["fix"]
-    assert "`snakemake results/a/report.html --forcerun parse`" in told["fix"]
+    error = assert_error(capsys, ["embed", "results/a"])
+    assert "results/a/parse/summary.json is missing" in error["what"]
+    assert "`topograph parse results/a`" in error["fix"]
+    assert "`snakemake results/a/report.html --forcerun parse`" in error["fix"]
 
 
 def test_debug_shows_where_an_error_arose(capsys, project, monkeypatch):
@@ -185,9 +185,9 @@ def test_embeddings_of_another_run_with_as_many_rows_are_refused(capsys, tiny_co
     own, other = (tiny_copy / "results" / name / "embed" for name in ("tiny", "other"))
     for name in ["embeddings.npy"] + ["summary.json"] * with_seal:
         shutil.copy(other / name, own / name)
-    told = assert_error(capsys, ["reduce", "results/tiny"])
-    assert "results/tiny/embed/embeddings.npy cannot be used by `reduce`" in told["what"]
-    assert "`snakemake results/tiny/report.html --forcerun embed`" in told["fix"]
+    error = assert_error(capsys, ["reduce", "results/tiny"])
+    assert "results/tiny/embed/embeddings.npy cannot be used by `reduce`" in error["what"]
+    assert "`snakemake results/tiny/report.html --forcerun embed`" in error["fix"]
 
 
 def test_the_report_refuses_a_configuration_that_the_stages_were_not_run_with(capsys, tiny_copy):
@@ -215,7 +215,7 @@ def test_a_stage_run_twice_gives_the_same_bytes(tiny_copy):
     assert content() == before
 
 
-def test_a_column_of_mixed_types_is_kept_or_told(capsys, tiny_copy):
+def test_a_column_of_mixed_types_is_kept_or_reported(capsys, tiny_copy):
     rows = [{"text": f"number {i} of some short texts", "year": y} for i, y in enumerate([1, "2"])]
     (tiny_copy / "data/mixed.jsonl").write_text("\n".join(map(json.dumps, rows)))
     (tiny_copy / "config/runs/mixed.yaml").write_text("parse: {files: [data/mixed.jsonl]}\n")
@@ -229,9 +229,9 @@ BREAKS = "(_ for _ in ()).throw(BrokenPipeError('elsewhere'))"
 
 
 @pytest.mark.parametrize(
-    ("does", "status", "told"), [(PRINTS, 141, ""), (BREAKS, 1, "BrokenPipeError: elsewhere")]
+    ("does", "status", "expected"), [(PRINTS, 141, ""), (BREAKS, 1, "BrokenPipeError: elsewhere")]
 )
-def test_who_stops_reading_gets_no_traceback(does, status, told):
+def test_who_stops_reading_gets_no_traceback(does, status, expected):
     script = (
         "import argparse, sys\n"
         "from topograph import cli\n"
@@ -247,4 +247,4 @@ def test_who_stops_reading_gets_no_traceback(does, status, told):
         process.stdout.read(1)
         process.stdout.close()
     said = process.stderr.read().strip()
-    assert (process.wait(), said.splitlines()[-1:] or [""]) == (status, [told])
+    assert (process.wait(), said.splitlines()[-1:] or [""]) == (status, [expected])

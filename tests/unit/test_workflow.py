@@ -198,7 +198,7 @@ def test_the_order_of_keys_in_a_file_does_not_show(project):
     assert Workflow({}, project.root).settings("a", "label") == first
 
 
-def test_mistakes_of_all_runs_are_told_and_common_ones_once(project):
+def test_mistakes_of_all_runs_are_reported_and_common_ones_once(project):
     project.write("config/config.yaml", "runs: [a, b]\nplot: {hover_words: -1}\n")
     corpus = "parse: {files: [seeds/a.txt]}"
     project.write("config/runs/a.yaml", f"label: {{terms: 1}}\n{corpus}\n")
@@ -271,7 +271,7 @@ def test_a_stage_that_has_not_finished_has_no_changes(changes):
 
 
 @pytest.mark.parametrize(
-    ("sealed", "told"),
+    ("sealed", "expected"),
     [
         ({}, []),
         ({"settings": {"max_tokens": 128}}, ["embed.max_tokens was 128 and is now auto"]),
@@ -285,9 +285,9 @@ def test_a_stage_that_has_not_finished_has_no_changes(changes):
     ],
     ids=["as now", "settings", "code", "library", "not deciding", "python"],
 )
-def test_a_stage_that_was_made_otherwise_than_now_has_changes(changes, sealed, told):
+def test_a_stage_that_was_made_otherwise_than_now_has_changes(changes, sealed, expected):
     changes.seal(**sealed)
-    assert changes() == told
+    assert changes() == expected
 
 
 def test_more_changes_than_can_be_shown_are_counted(changes):
@@ -353,19 +353,19 @@ def test_jobs_of_a_killed_call_are_waited_for(project, capsys):
         threading.Timer(0.3, job.kill).start()
         Workflow({}, project.root).begin("a")
         assert job.wait() == -signal.SIGKILL
-    told = f"embed: waiting for process {job.pid}, which runs the same stage\n"
-    assert capsys.readouterr().out == told
+    output = f"embed: waiting for process {job.pid}, which runs the same stage\n"
+    assert capsys.readouterr().out == output
 
 
 @pytest.mark.parametrize("name", ["results", "results/a"])
-def test_a_file_in_the_place_of_results_is_told(project, name):
+def test_a_file_in_the_place_of_results_is_reported(project, name):
     project.write(name, "")
     with pytest.raises(TopographError, match=f"{name} is not a folder"):
         Workflow({}, project.root).begin("a")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
-def test_results_that_may_not_be_written_are_told_before_any_job(project):
+def test_results_that_may_not_be_written_are_reported_before_any_job(project):
     folder = project.root / "results/a"
     folder.mkdir(parents=True)
     folder.chmod(0o555)

@@ -65,21 +65,21 @@ def test_a_run_tells_the_file_that_each_job_makes_and_where_to_look(finished):
     call = finished.snakemake()
     assert call.status == 0, call.output
     for stage in ("plot", "report"):
-        told = re.findall(rf"^Job \d+: {stage}: results/{RUN}/(\S+)$", call.output, re.M)
-        assert len(told) == 1
-        assert told[0] in STAGES[stage].writes
+        reported = re.findall(rf"^Job \d+: {stage}: results/{RUN}/(\S+)$", call.output, re.M)
+        assert len(reported) == 1
+        assert reported[0] in STAGES[stage].writes
     assert f"Done. Open results/{RUN}/report.html\n" in call.output
 
 
 def test_every_job_names_a_file_that_it_makes(fresh):
     output = fresh.snakemake("-n").output
-    told = dict(re.findall(rf"^Job \d+: (\w+): results/{RUN}/(\S+)$", output, re.M))
-    assert set(told) == set(STAGES)
-    for stage, name in told.items():
+    reported = dict(re.findall(rf"^Job \d+: (\w+): results/{RUN}/(\S+)$", output, re.M))
+    assert set(reported) == set(STAGES)
+    for stage, name in reported.items():
         assert name in STAGES[stage].writes
 
 
-def test_all_mistakes_are_told_at_once_with_file_line_and_key(fresh):
+def test_all_mistakes_are_reported_at_once_with_file_line_and_key(fresh):
     write_config(fresh, THREE_MISTAKES)
     output = refused(fresh)
     assert "config/config.yaml:4: parse.min_word: unknown key" in output
@@ -88,7 +88,7 @@ def test_all_mistakes_are_told_at_once_with_file_line_and_key(fresh):
     assert "config/config.yaml:8: label.terms: 'many' is not allowed" in output
 
 
-def test_mistakes_of_all_runs_are_told_at_once(fresh):
+def test_mistakes_of_all_runs_are_reported_at_once(fresh):
     write_config(fresh, "runs: [first, second]\nplot:\n  dot_size: -1\n")
     write_config(fresh, "label:\n  terms: 2\n", "config/runs/first.yaml")
     write_config(fresh, "parse:\n\n  files: [nowhere/*.txt]\n", "config/runs/second.yaml")
@@ -101,7 +101,7 @@ def test_mistakes_of_all_runs_are_told_at_once(fresh):
     assert "config/runs/second.yaml:3: parse.files: 'nowhere/*.txt' matches no file" in output
 
 
-def test_a_mistake_on_the_command_line_is_told_as_such(fresh):
+def test_a_mistake_on_the_command_line_is_reported_as_such(fresh):
     output = refused(fresh, "--config", "label={terms: 2}")
     assert "command line: label.terms" in output
 
@@ -113,18 +113,18 @@ def test_a_mistake_on_the_command_line_is_told_as_such(fresh):
         pytest.param("runs: [icml2026]\nlabel:\n\tterms: 8\n", 3, id="tab"),
     ],
 )
-def test_broken_yaml_is_told_with_its_line(fresh, text, line):
+def test_broken_yaml_is_reported_with_its_line(fresh, text, line):
     write_config(fresh, text)
     assert f"config/config.yaml:{line}: is not valid YAML" in refused(fresh)
 
 
-def test_an_unknown_run_is_told_with_the_known_ones(fresh):
+def test_an_unknown_run_is_reported_with_the_known_ones(fresh):
     output = refused(fresh, "results/icml2025/report.html")
     assert "there is no run `icml2025`" in output
     assert "icml2026" in output.replace("icml2025", "")
 
 
-def test_mistakes_of_a_run_that_is_asked_for_by_name_are_told(fresh):
+def test_mistakes_of_a_run_that_is_asked_for_by_name_are_reported(fresh):
     write_config(fresh, "label:\n  terms: 2\n", "config/runs/other.yaml")
     output = refused(fresh, "results/other/report.html")
     assert "config/runs/other.yaml:2: label.terms: 2 is not allowed" in output

@@ -70,8 +70,8 @@ def test_a_stage_called_by_hand_writes_the_same_bytes(finished, seeds_run, stage
 def test_every_seal_tells_the_hashes_of_the_files_that_are_there(finished):
     run = finished.root / "results" / RUN
     for stage in STAGES.values():
-        told = json.loads((run / stage.seal).read_text(encoding="utf-8"))["outputs"]
-        assert told == {name: sha256_file(run / name) for name in stage.writes}
+        outputs = json.loads((run / stage.seal).read_text(encoding="utf-8"))["outputs"]
+        assert outputs == {name: sha256_file(run / name) for name in stage.writes}
 
 
 def test_no_result_holds_a_place_on_this_machine(finished_project, seeds_run):

@@ -70,7 +70,7 @@ def test_a_run_is_not_kept_by_the_files_of_another(fresh):
     assert "lost.yaml:1: parse.files: 'gone.csv' matches no file" in call.output
 
 
-def test_an_empty_file_of_a_run_is_told(fresh):
+def test_an_empty_file_of_a_run_is_reported(fresh):
     (fresh.root / "config/runs").mkdir(exist_ok=True)
     (fresh.root / "config/runs/mine.yaml").write_text("# nothing yet\n")
     call = fresh.snakemake("results/mine/report.html")

@@ -145,7 +145,7 @@ def test_a_call_that_makes_nothing_is_not_refused_while_another_is_running(fresh
             assert f"process {os.getpid()} is using it" in call.output
 
 
-def test_of_two_calls_at_once_one_is_told_so_and_one_goes_on(finished, seeds_run):
+def test_of_two_calls_at_once_one_is_refused_and_one_goes_on(finished, seeds_run):
     target = f"results/{RUN}/cluster/summary.json"
     for number in range(3):
         shutil.rmtree(finished.root / f"results/{RUN}/cluster")
@@ -176,8 +176,8 @@ def test_a_job_that_outlives_a_killed_call_is_waited_for(finished, seeds_run):
         os.kill(job, signal.SIGSTOP)  # it is at work until the second call has looked
         path.write_text(before, encoding="utf-8")
         second = start(finished, target)
-        told = f"reduce: waiting for process {job}, which runs the same stage\n"
-        assert told in iter(second.stdout.readline, "")
+        line = f"reduce: waiting for process {job}, which runs the same stage\n"
+        assert line in iter(second.stdout.readline, "")
         os.kill(job, signal.SIGCONT)
         output = second.communicate()[0]
     finally:

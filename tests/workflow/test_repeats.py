@@ -15,8 +15,8 @@ PORTABLE = {"reduce.method": "pca", "cluster.method": "leiden"}
 def agreement(project) -> dict[str, float | None]:
     """The measures of agreement among repeats."""
     path = project.root / RUN / "evaluate/metrics.json"
-    told = json.loads(path.read_text(encoding="utf-8"))
-    return {name: told[name]["value"] for name in told if name.startswith("agreement_")}
+    metrics = json.loads(path.read_text(encoding="utf-8"))
+    return {name: metrics[name]["value"] for name in metrics if name.startswith("agreement_")}
 
 
 def planned(project) -> dict[str, int]:

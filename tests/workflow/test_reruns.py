@@ -402,15 +402,15 @@ def test_the_table_in_the_workflows_readme_is_true(root):
     text = (root / "workflow/README.md").read_text(encoding="utf-8")
     table = re.search(r"^\| *change *\| *re-runs *\|\n\|[-| ]+\|\n((?:\|.*\n)+)", text, re.M)
     assert table, "workflow/README.md has no table `| change | re-runs |`"
-    told = {}
+    reported = {}
     for row in table[1].splitlines():
         change, effect = (cell.strip() for cell in row.strip("|").split("|"))
         keys = re.findall(r"`([a-z_.]+)`", change)
         if set(effect.split(", ")) <= {*FOLLOWING, "repeat"}:
-            told[keys[0]] = set(effect.split(", "))
+            reported[keys[0]] = set(effect.split(", "))
         else:  # no list of stages: a rule about files, held by the tests above
             assert re.search(r"nothing|follow", effect), row
-    assert told == FOLLOWING | {
+    assert reported == FOLLOWING | {
         "evaluate.label_column": FOLLOWING["plot"] | FOLLOWING["evaluate"],
         "evaluate.repeats": {"repeat"} | FOLLOWING["evaluate"],
     }

@@ -99,7 +99,7 @@ def test_every_topic_has_a_name_of_its_own_and_a_representative(small_project, n
 
 
 @pytest.mark.parametrize("name", NOTES)
-def test_what_was_done_otherwise_is_told_in_the_seals_and_in_the_report(small_project, name):
+def test_what_was_done_otherwise_is_reported_in_the_seals_and_in_the_report(small_project, name):
     folder = run_folder(small_project, name)
     notes = [note for stage in ("reduce", "cluster") for note in summary(folder, stage)["notes"]]
     for words in NOTES[name]:
@@ -110,7 +110,7 @@ def test_what_was_done_otherwise_is_told_in_the_seals_and_in_the_report(small_pr
 
 
 @pytest.mark.parametrize("name", CORPORA)
-def test_a_topic_that_holds_all_documents_is_told_as_what_was_left(small_project, name):
+def test_a_topic_that_holds_all_documents_is_reported_as_what_was_left(small_project, name):
     # HDBSCAN finds two topics or none; a single one is what was done in place of none
     found = summary(run_folder(small_project, name), "cluster")
     single = found["topics"] == 1 and found["noise_documents"] == 0

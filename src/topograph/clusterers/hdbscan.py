@@ -145,18 +145,19 @@ def _largest_share(labels: np.ndarray) -> float:
 
 def sentence(seal: Seal, cite: Cite) -> str:
     """The clusterings of the layouts, and their consensus."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
+    summary, settings = seal["summary"], seal["settings"]["cluster"]
     text = (
-        f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; min_cluster_size "
-        f"{told['min_cluster_size']}, min_samples {told['min_samples']}, {told['selection']} "
-        f"selection) clustered each of the {counted(told['members'], 'layout')}"
+        f"HDBSCAN ({cite('hdbscan')}; hdbscan {seal['versions']['hdbscan']}; "
+        f"min_cluster_size {summary['min_cluster_size']}, min_samples {summary['min_samples']}, "
+        f"{summary['selection']} selection) clustered each of the "
+        f"{counted(summary['members'], 'layout')}"
     )
     if settings["resample"]:
         text += f", of a random {settings['resample']:.0%} of the documents each"
-    if told["collapsed_members"]:
+    if summary["collapsed_members"]:
         text += (
-            f"; in {told['collapsed_members']}, where one cluster held most documents, the leaves "
-            "of its tree were taken"
+            f"; in {summary['collapsed_members']}, where one cluster held most documents, the "
+            "leaves of its tree were taken"
         )
     return f"{text}. {consensus(seal, cite)}"
 

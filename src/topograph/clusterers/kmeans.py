@@ -58,7 +58,7 @@ def kmeans_members(members: list[Member], count: int, trim: float) -> np.ndarray
     for member in members:
         model = KMeans(min(count, len(member.seen)), n_init=STARTS, random_state=member.seed)
         with warnings.catch_warnings():
-            # documents of equal vectors; topics fewer than asked for are told of in the end
+            # documents may have equal vectors; a note reports it if fewer topics are found
             warnings.filterwarnings("ignore", "Number of distinct clusters")
             model.fit(member.points[member.seen])
         labels = model.predict(member.points).astype(np.int64)

@@ -11,18 +11,18 @@ Seal = dict[str, Any]
 
 def chosen_member(seal: Seal) -> str:
     """How one of the members was chosen: the end of a sentence, without its stop."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
-    several = f"of {told['members']} clusterings that began differently"
+    summary, settings = seal["summary"], seal["settings"]["cluster"]
+    several = f"of {summary['members']} clusterings that began differently"
     if settings["resample"]:
-        several = f"of {told['members']} clusterings, each of another random "
+        several = f"of {summary['members']} clusterings, each of another random "
         several += f"{settings['resample']:.0%} of the documents"
     return f"{several}, the one that agrees best with all others was taken"
 
 
 def consensus(seal: Seal, cite: Cite) -> str:
     """How the graph was partitioned, with the members' clusterings and its own repeats."""
-    told, settings = seal["summary"], seal["settings"]["cluster"]
-    way = told["consensus"]
+    summary, settings = seal["summary"], seal["settings"]["cluster"]
+    way = summary["consensus"]
     text = "Topics are communities of this graph. "
     if way["members_share"]:
         text += (

@@ -230,6 +230,6 @@ def read_length(folder: Path) -> int:
     )
 
 
-def _limit(told: Any) -> int | None:
-    """A number of tokens, where what was told is one."""
-    return int(told) if isinstance(told, int | float) and 0 < told <= LONGEST else None
+def _limit(value: Any) -> int | None:
+    """A limit in tokens, or None if the value is no plausible one."""
+    return int(value) if isinstance(value, int | float) and 0 < value <= LONGEST else None

@@ -106,7 +106,7 @@ class OnnxEncoder:
         self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
 
     def announce(self, texts: Sequence[str]) -> None:
-        """Nothing has to be told before encoding."""
+        """Nothing to announce."""
 
     def encode_vocabulary(self) -> np.ndarray:
         """A vector for each token of the vocabulary, encoded alone (float32, n_tokens x d)."""

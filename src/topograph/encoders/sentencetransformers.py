@@ -133,7 +133,7 @@ class SentenceTransformerEncoder:
         self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
 
     def announce(self, texts: Sequence[str]) -> None:
-        """Nothing has to be told before encoding."""
+        """Nothing to announce."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, special ones and the prompt included."""

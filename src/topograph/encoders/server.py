@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 #: Texts, and characters, of a request at most: within the limits of all servers named above (TEI
-#: takes 32 texts unless told otherwise).
+#: takes 32 texts by default).
 BATCH_TEXTS = 32
 BATCH_CHARACTERS = 200_000
 PATIENCE = RetryPolicy(tries=6, timeout=120.0)

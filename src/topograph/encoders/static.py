@@ -113,7 +113,7 @@ class StaticEncoder:
         self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
 
     def announce(self, texts: Sequence[str]) -> None:
-        """Nothing has to be told before encoding."""
+        """Nothing to announce."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Word pieces of each text, without special ones."""

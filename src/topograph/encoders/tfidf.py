@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NAME = "TF-IDF and truncated SVD"
-#: Dimensions kept, unless told otherwise.
+#: Dimensions kept by default.
 USUAL_DIMENSIONS = 256
 #: Words in more than this share of the documents are left out, whatever the language, where there
 #: are enough documents to tell.

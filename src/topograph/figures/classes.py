@@ -95,13 +95,13 @@ def agreement(codes: np.ndarray, assigned: np.ndarray) -> str:
     """
     from sklearn.metrics import adjusted_mutual_info_score, adjusted_rand_score
 
-    told = []
+    measures = []
     for name, kept in (("all", codes >= 0), ("without noise", (codes >= 0) & (assigned >= 0))):
         if kept.any():
             index = adjusted_rand_score(codes[kept], assigned[kept])
             information = adjusted_mutual_info_score(codes[kept], assigned[kept])
-            told.append(f"{name}: ARI {index:.2f}, AMI {information:.2f}")
-    return "; ".join(told)
+            measures.append(f"{name}: ARI {index:.2f}, AMI {information:.2f}")
+    return "; ".join(measures)
 
 
 FIGURE = Figure(

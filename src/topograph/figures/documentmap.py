@@ -95,7 +95,7 @@ def draw_map(
     hover = _hover_texts(documents, hover_words)
     numbered = medium.paper and (medium.width < NAMED_WIDTH or len(topics) > NAMED_TOPICS)
     legend = _legend_columns(len(topics), medium)
-    told = _legend_topics(len(topics), legend, medium) if numbered else len(topics)
+    listed_topics = _legend_topics(len(topics), legend, medium) if numbered else len(topics)
     length = round((medium.width / legend - 40) / (LETTER_WIDTH * (medium.letters - 1))) - 9
     letters = length if numbered else LABEL_LENGTH
     figure = go.Figure()
@@ -108,18 +108,18 @@ def draw_map(
         if numbered and topic != NOISE:
             name = f"<b>{topic}</b> {name}"
         size = _dot(dot_size, medium) * (0.75 if topic == NOISE else 1.0)
-        listed = not medium.paper or topic < told
+        listed = not medium.paper or topic < listed_topics
         figure.add_trace(_dots(results.points[rows], name, hover[rows], colour, size, listed))
     entries = sum(bool(trace.showlegend) for trace in figure.data)
     below = math.ceil(entries / legend) * medium.letters * LEGEND_LINE + 8 if numbered else 0
     area = _area(results.points, medium, below)
-    named = list(range(told)) if numbered else named_topics(results)
+    named = list(range(listed_topics)) if numbered else named_topics(results)
     _name_topics(figure, results, medium, area, named, numbered)
     if medium.paper:
         figure.update_layout(
             height=round(area[1] + below),
             showlegend=numbered,
-            meta={"below": below, "shown": told, "of": len(topics)},
+            meta={"below": below, "shown": listed_topics, "of": len(topics)},
         )
     low, high = _range(results.points)
     return styled(
@@ -175,7 +175,7 @@ def _legend_columns(topics: int, medium: Medium) -> int:
 
 
 def _legend_topics(topics: int, columns: int, medium: Medium) -> int:
-    """How many topics have room in the legend beside the noise; the largest are told."""
+    """How many topics have room in the legend beside the noise; the largest are listed."""
     lines = int(LEGEND_SHARE * MOST_HEIGHT / (medium.letters * LEGEND_LINE))
     return min(topics, lines * columns - 1)
 

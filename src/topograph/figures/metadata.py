@@ -123,13 +123,13 @@ def _subtitles(columns: list[Groups], counts: list[_Counts]) -> list[str]:
     overall = iter(false_discovery_control(known).tolist() if known else [])
     subtitles = []
     for groups, test in zip(columns, tests, strict=True):
-        told = "several values a document" if groups.several else "one value only"
+        result = "several values per document" if groups.several else "one value only"
         if test is not None:
-            told = (
+            result = (
                 f"Cramér's V {test.cramers_v:.2f}, corrected p {_p_text(next(overall))}"
                 f"{' (simulated)' if test.simulated else ''}"
             )
-        subtitles.append(f"{groups.name}: {told}")
+        subtitles.append(f"{groups.name}: {result}")
     return subtitles
 
 
@@ -170,7 +170,7 @@ def _column_trace(
     with np.errstate(invalid="ignore"):
         shares = table / np.where(sums > 0, sums, np.nan)
     low, high = wilson(table, np.broadcast_to(sums, table.shape))
-    told = [
+    hover = [
         [
             f"{table[i, j]} of {sums[i, 0]} documents: {shares[i, j]:.1%} "
             f"(95 % interval {low[i, j]:.1%} to {high[i, j]:.1%})<br>in the whole corpus "
@@ -186,7 +186,7 @@ def _column_trace(
         z=difference,
         x=all_shortened(groups.labels, 24 if medium.paper else 40),
         y=medium.names(results.topics["label"]),
-        customdata=told,
+        customdata=hover,
         text=np.where(p_values < RATE, np.where(difference > 0, "+", "−"), ""),
         texttemplate="%{text}",
         colorscale="PuOr",

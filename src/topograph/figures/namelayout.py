@@ -35,7 +35,7 @@ def place_apart(centres: np.ndarray, sizes: np.ndarray, room: tuple[float, float
 
     half = (sizes + GAP) / 2
     low, high = half, np.maximum(np.array(room) - half, half)
-    # boxes at one place are told apart by their number
+    # shift boxes at the same place by their number, so that they can be separated
     placed = np.clip(centres + np.arange(len(centres))[:, None] * [1e-4, 1e-3], low, high)
     others = ~np.eye(len(centres), dtype=bool)
     for _ in range(ROUNDS):

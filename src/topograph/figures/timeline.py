@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: Topics whose lines are shown at first; the others wait in the legend.
 SHOWN_LINES = 6
-#: Terms told for a period.
+#: Terms listed for a period.
 PERIOD_TERMS = 3
 #: A period with fewer documents has no share, if most periods have this many times as many.
 FEW_DOCUMENTS = 10
@@ -62,10 +62,10 @@ def draw_time(results: Results, medium: Medium = SCREEN) -> go.Figure:
         return _charts(results, medium, names, dated, shares, low, high)
     figure = go.Figure()
     for topic, label in enumerate(all_shortened(topics["label"], LABEL_LENGTH)):
-        told = _terms_by_period(results, topic, periods, len(names))
+        period_terms = _terms_by_period(results, topic, periods, len(names))
         counts = [
             [int(count), int(total), terms]
-            for count, total, terms in zip(table[topic], totals, told, strict=True)
+            for count, total, terms in zip(table[topic], totals, period_terms, strict=True)
         ]
         common = {
             "legendgroup": str(topic),
@@ -250,11 +250,11 @@ def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: i
     for row in np.flatnonzero((results.assigned == topic) & (periods >= 0)):
         text = _folded(texts.iloc[row])
         carried[periods[row]] += [term in text for term in folded]
-    told = []
+    found = []
     for counts in carried:
         order = np.argsort(-counts, kind="stable")[:PERIOD_TERMS]
-        told.append(escaped(", ".join(terms[place] for place in order if counts[place])))
-    return told
+        found.append(escaped(", ".join(terms[place] for place in order if counts[place])))
+    return found
 
 
 def _folded(text: str) -> str:

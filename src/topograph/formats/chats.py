@@ -130,7 +130,7 @@ def date_order(dates: list[str]) -> str:
     Returns
     -------
     str
-        `ymd`, `dmy` or `mdy`; "" where this cannot be told.
+        `ymd`, `dmy` or `mdy`; "" if the dates do not show it.
 
     >>> date_order(["01/12/24", "02/12/24"]), date_order(["12/01/24", "12/02/24", "1/3/25"])
     ('dmy', 'mdy')

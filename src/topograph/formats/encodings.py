@@ -1,4 +1,4 @@
-"""The encoding of a text file, told from its bytes."""
+"""Detection of the encoding of a text file from its bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FOREIGN_SHARE = 0.35
 
 
 def detect_encoding(source: Source) -> str:
-    """The encoding of a text file, told from all its bytes.
+    """Detect the encoding of a text file from all its bytes.
 
     Returns
     -------

@@ -57,8 +57,8 @@ class Header:
 def find_header(rows: Sequence[Sequence[Any]]) -> Header:
     """Find the header in the first rows of a table, of which none is empty.
 
-    Notes above it, a row of questions beneath the names, and names in two rows are told by the
-    rows below.
+    Notes above it, a row of questions beneath the names, and names in two rows are recognised by
+    comparing them with the rows below.
     """
     texts = [[cell_text(cell) for cell in row] for row in rows]
     for above in dict.fromkeys((_notes_above(texts), 0)):
@@ -105,7 +105,7 @@ def cell_text(cell: Any) -> str:
 
 
 def unique_names(cells: Iterable[Any]) -> list[str]:
-    """Column names, the empty and the repeated ones told apart.
+    """Column names, with empty and repeated ones made unique.
 
     >>> unique_names(["a", "", "a"])
     ['a', 'column_2', 'a_2']
@@ -187,10 +187,10 @@ def _with_labels(rows: Sequence[Row]) -> Header | None:
     names, labels, *below = rows
     columns = _columns(below, len(labels))
     typed = [label for label, own in zip(labels, columns, strict=True) if own and _are_numbers(own)]
-    told = [label for label in typed if label and not is_number(label)]
-    if len(told) < 2 or len(told) < LABELLED_SHARE * len(typed) or len(set(told)) < len(told):
+    words = [label for label in typed if label and not is_number(label)]
+    if len(words) < 2 or len(words) < LABELLED_SHARE * len(typed) or len(set(words)) < len(words):
         return None
-    if any(map(is_placeholder, told)) or any(map(is_number, filter(None, labels))):
+    if any(map(is_placeholder, words)) or any(map(is_number, filter(None, labels))):
         return None
     if sum(bool(re.fullmatch(r"V\d+", name)) for name in names) > 1:  # of Qualtrics, before 2017
         names = [

@@ -1,4 +1,4 @@
-"""What a workbook's sheets take in memory, told before they are read.
+"""The memory that a workbook's sheets will take, estimated before they are read.
 
 The library that reads them keeps a place for each cell between the first and the last one, and a
 text of its own for each cell: one cell that was filled by mistake at the far end of a sheet, or a
@@ -47,7 +47,7 @@ def refuse_huge(content: bytes, name: str) -> None:
                 _refuse_far_cells(sheet, name)
                 room.take(_shared_bytes(sheet, lengths))
     except (RuntimeError, *DAMAGE):
-        return  # told when it is read
+        return  # the reader reports the damage
 
 
 def _lengths(shared: bytes) -> list[int]:

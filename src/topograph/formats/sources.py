@@ -190,7 +190,7 @@ def _is_archive(archive: _Archive) -> bool:
     try:
         return bool(_opened(archive).namelist())
     except (RuntimeError, *DAMAGE):
-        return False  # told when it is read, as one of several members
+        return False  # the reader reports the damage, as of one of several members
 
 
 def _member_opener(archive: _Archive, member: str) -> Callable[[], IO[bytes]]:
@@ -202,7 +202,7 @@ def _member_opener(archive: _Archive, member: str) -> Callable[[], IO[bytes]]:
 
 
 def check(source: Source) -> int:
-    """Read a packed source through once: damage is told before records are taken from it.
+    """Read a packed source through once, so that damage is reported before any record is read.
 
     Of a document that is a zip file, as those of Office, the sizes of its members are looked at.
 
@@ -252,7 +252,7 @@ def _refuse_bomb(name: str, stream: IO[bytes], size: int) -> None:
         with zipfile.ZipFile(stream) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())
     except DAMAGE:
-        return  # told when it is read
+        return  # the reader reports the damage
     Room(name, size).take(unpacked)
 
 

@@ -132,13 +132,14 @@ def member_seeds(seed: int, count: int) -> list[int]:
 
 def sentence(seal: dict[str, Any], graph: str, cite: Cite) -> str:
     """The graph and its layouts."""
-    told, settings = seal["summary"], seal["settings"]["reduce"]
+    summary, settings = seal["summary"], seal["settings"]["reduce"]
     return (
         f"UMAP ({cite('umap')}; umap-learn {seal['versions']['umap-learn']}) joined {graph} "
-        f"in a fuzzy graph. It laid this graph out {told['members']} times in {told['dimensions']} "
-        f"dimensions, each time with another random seed (drawn from {settings['seed']}; "
-        f"{told['epochs']['spaces']} epochs, minimum distance 0), and once in two for the map "
-        f"({told['epochs']['map']} epochs, minimum distance {settings['map_min_dist']:g})."
+        f"in a fuzzy graph. It laid this graph out {summary['members']} times in "
+        f"{summary['dimensions']} dimensions, each time with another random seed (drawn from "
+        f"{settings['seed']}; {summary['epochs']['spaces']} epochs, minimum distance 0), "
+        f"and once in two for the map ({summary['epochs']['map']} epochs, minimum distance "
+        f"{settings['map_min_dist']:g})."
     )
 
 

@@ -110,7 +110,7 @@ def test_the_same_call_writes_the_same_bytes_and_lists_are_joined(tiny_copy, sky
     assert {*map(int, table["prediction_set"][0].split("; "))} >= set(range(topics))
 
 
-def test_a_coverage_that_nothing_can_meet_is_told(tiny_copy, capsys, sky):
+def test_a_coverage_that_nothing_can_meet_is_reported(tiny_copy, capsys, sky):
     assign(write("new.csv", f"{sky[1]} today"), "--coverage", "0.99")
     assert "12 documents can rule no topic out" in capsys.readouterr().out
     assign("new.csv", "--coverage", "0.9")
@@ -143,23 +143,23 @@ def test_sentences_that_the_run_removed_are_removed(tiny_copy, kitchen):
     assert [list(own) for own in steps] == [["boilerplate"], []]
 
 
-def test_an_unknown_run_is_told(tiny_copy, capsys):
-    told = refused(capsys, "data/tiny.csv", "--run", "tinyy")
-    assert "no run `tinyy`; did you mean `tiny`?" in told["why"]
+def test_an_unknown_run_is_reported(tiny_copy, capsys):
+    output = refused(capsys, "data/tiny.csv", "--run", "tinyy")
+    assert "no run `tinyy`; did you mean `tiny`?" in output["why"]
 
 
 @pytest.mark.parametrize("stage", sorted({name.split("/")[0] for name in READS.reads}))
-def test_a_run_that_is_not_finished_is_told(tiny_copy, capsys, stage):
+def test_a_run_that_is_not_finished_is_reported(tiny_copy, capsys, stage):
     Path(f"results/tiny/{stage}/summary.json").unlink()
-    told = refused(capsys, "data/tiny.csv", "--run", "tiny")
-    assert f"results/tiny/{stage}/summary.json is missing" in told["what"]
-    assert f"--forcerun {stage}`" in told["fix"]
+    output = refused(capsys, "data/tiny.csv", "--run", "tiny")
+    assert f"results/tiny/{stage}/summary.json is missing" in output["what"]
+    assert f"--forcerun {stage}`" in output["fix"]
 
 
 def test_files_that_do_not_belong_to_the_run_are_refused(tiny_copy, capsys):
     np.save("results/tiny/embed/embeddings.npy", np.eye(12, dtype=np.float32))
-    told = refused(capsys, "data/tiny.csv", "--run", "tiny")
-    assert "embeddings.npy cannot be used by `assign`" in told["what"]
+    output = refused(capsys, "data/tiny.csv", "--run", "tiny")
+    assert "embeddings.npy cannot be used by `assign`" in output["what"]
 
 
 def made_with(**changes):
@@ -174,58 +174,58 @@ def made_with(**changes):
 @pytest.mark.parametrize(("encoder", "model"), [("tfidf", None), ("precomputed", "a.npy")])
 def test_an_encoder_of_a_corpus_cannot_take_up_new_documents(tiny_copy, capsys, encoder, model):
     made_with(settings={"encoder": encoder, "model": model})
-    told = refused(capsys, "data/tiny.csv", "--run", "tiny")
-    assert f"its encoder is `{encoder}`" in told["what"]
-    assert "embed.encoder" in told["fix"]
+    output = refused(capsys, "data/tiny.csv", "--run", "tiny")
+    assert f"its encoder is `{encoder}`" in output["what"]
+    assert "embed.encoder" in output["fix"]
 
 
 def test_another_encoder_than_the_runs_is_refused(tiny_copy, capsys):
     made_with(fingerprint="0" * 64)
-    told = refused(capsys, "data/tiny.csv", "--run", "tiny")
-    assert "was made with another encoder" in told["what"]
+    output = refused(capsys, "data/tiny.csv", "--run", "tiny")
+    assert "was made with another encoder" in output["what"]
     assert not OUT.exists()
 
 
-def test_settings_of_another_version_are_told(tiny_copy, capsys):
+def test_settings_of_another_version_are_reported(tiny_copy, capsys):
     reseal("parse", lambda seal: seal["settings"]["parse"].update(gone=1))
     assert "another version" in refused(capsys, "data/tiny.csv", "--run", "tiny")["why"]
 
 
-def test_a_run_without_topics_is_told(tiny_copy, capsys):
+def test_a_run_without_topics_is_reported(tiny_copy, capsys):
     path = Path("results/tiny/label/topics.parquet")
     pd.read_parquet(path)[:0].to_parquet(path)
     digest = sha256_file(path)
     reseal("label", lambda seal: seal["outputs"].update({"label/topics.parquet": digest}))
-    told = refused(capsys, "data/tiny.csv", "--run", "tiny")
-    assert told["what"] == "Error: results/tiny has no topics."
+    output = refused(capsys, "data/tiny.csv", "--run", "tiny")
+    assert output["what"] == "Error: results/tiny has no topics."
 
 
-def test_a_file_that_is_not_there_is_told(tiny_copy, capsys):
+def test_a_file_that_is_not_there_is_reported(tiny_copy, capsys):
     assert "no file matches none.csv" in refused(capsys, "none.csv", "--run", "tiny")["why"]
 
 
-def test_files_without_documents_are_told(tiny_copy, capsys):
-    told = refused(capsys, write("new.csv", "too short", "as well"), "--run", "tiny")
-    assert told["what"] == "Error: No document remains of 2 records."
-    assert told["why"] == "dropped: 2 too short."
+def test_files_without_documents_are_reported(tiny_copy, capsys):
+    output = refused(capsys, write("new.csv", "too short", "as well"), "--run", "tiny")
+    assert output["what"] == "Error: No document remains of 2 records."
+    assert output["why"] == "dropped: 2 too short."
 
 
 @pytest.mark.parametrize(
     ("out", "why"),
     [("a.xlsx", ".csv or .parquet"), ("new.csv", "the input"), ("./data/../new.csv", "the input")],
 )
-def test_a_place_that_cannot_be_written_to_is_told(tiny_copy, capsys, sky, out, why):
+def test_a_place_that_cannot_be_written_to_is_reported(tiny_copy, capsys, sky, out, why):
     write("new.csv", f"{sky[0]} today")
     before = Path("new.csv").read_text()
-    told = refused(capsys, "new.csv", "--run", "tiny", "--out", out)
-    assert why in told["why"]
+    output = refused(capsys, "new.csv", "--run", "tiny", "--out", out)
+    assert why in output["why"]
     assert Path("new.csv").read_text() == before
 
 
 def test_an_audit_never_overwrites_what_is_read(tiny_copy, capsys, sky):
     write("new.audit.csv", f"{sky[0]} today")
-    told = refused(capsys, "new.audit.csv", "--run", "tiny", "--out", "new.csv")
-    assert told["what"] == "Error: new.audit.csv cannot be written."
+    output = refused(capsys, "new.audit.csv", "--run", "tiny", "--out", "new.csv")
+    assert output["what"] == "Error: new.audit.csv cannot be written."
 
 
 @pytest.mark.parametrize("coverage", ["0", "1", "90", "-0.5", "nan", "most"])

@@ -49,9 +49,9 @@ def test_a_name_that_is_not_utf8_is_refused_where_only_a_pattern_for_several_wou
 ):
     write(corpus / "cafe.csv", "The text of a file with nearly the same name")
     assert main(["init", os.fsdecode(b"caf\xe9.csv"), "--run", "one"]) == 1
-    told = capsys.readouterr().err
-    assert r"caf\xe9.csv cannot be written into a configuration" in told
-    assert "caf?.csv also matches other files" in told
+    output = capsys.readouterr().err
+    assert r"caf\xe9.csv cannot be written into a configuration" in output
+    assert "caf?.csv also matches other files" in output
 
 
 def test_parse_reads_all_names_and_verify_finds_them(corpus, capsys):
@@ -68,21 +68,21 @@ def test_parse_reads_all_names_and_verify_finds_them(corpus, capsys):
     (corpus / "data/two\nlines.csv").unlink()
     capsys.readouterr()
     assert main(["verify", "results/all"]) == 1
-    told = capsys.readouterr().out.splitlines()
-    assert r"  data/caf\xe9.csv has changed" in told
-    assert r"  data/two\nlines.csv does not exist" in told
+    output = capsys.readouterr().out.splitlines()
+    assert r"  data/caf\xe9.csv has changed" in output
+    assert r"  data/two\nlines.csv does not exist" in output
 
 
-def test_links_that_lead_nowhere_are_told_and_skipped_on_request(corpus, capsys):
+def test_links_that_lead_nowhere_are_reported_and_skipped_on_request(corpus, capsys):
     (corpus / "links").mkdir()
     (corpus / "links/loop.csv").symlink_to("loop.csv")
     (corpus / "links/lost.csv").symlink_to("elsewhere.csv")
     for name in ("loop.csv", "lost.csv"):
         assert main(["init", f"links/{name}", "--run", "one"]) == 1
         target = "loop.csv" if name == "loop.csv" else "elsewhere.csv"
-        told = capsys.readouterr().err
-        assert f"links/{name} cannot be read." in told
-        assert f"it is a link to {target}, where there is no file" in told
+        output = capsys.readouterr().err
+        assert f"links/{name} cannot be read." in output
+        assert f"it is a link to {target}, where there is no file" in output
     (corpus / "config/runs").mkdir(exist_ok=True)
     (corpus / "config/runs/all.yaml").write_text(
         'parse: {files: [links, "who?.csv"], on_error: skip}\n'
@@ -109,6 +109,6 @@ def test_assign_reads_any_name_and_makes_others_from_it(tiny_copy, kitchen, caps
     assert [row["source"].removeprefix("'") for row in rows] == [shown(name)]
 
 
-def test_a_name_that_is_too_long_to_be_written_is_told(tiny_copy, capsys):
+def test_a_name_that_is_too_long_to_be_written_is_reported(tiny_copy, capsys):
     assert main(["assign", "data/tiny.csv", "--run", "tiny", "--out", f"{'a' * 250}.csv"]) == 1
     assert "File name too long" in capsys.readouterr().err

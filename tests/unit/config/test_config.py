@@ -267,7 +267,7 @@ def test_leaf_fields_lists_every_key_with_description_and_default():
         ("report.title", "a text"),
     ],
 )
-def test_what_is_allowed_is_told_in_words(key, words):
+def test_what_is_allowed_is_described_in_words(key, words):
     assert allowed(leaf_fields()[key][0]) == words
 
 
@@ -280,5 +280,5 @@ def limits(schema: dict) -> list[float]:
 @pytest.mark.parametrize("key", [key for key in KEYS if limits(leaf_fields()[key][0])])
 def test_what_is_allowed_names_every_limit(key):
     schema = leaf_fields()[key][0]
-    told = {float(word.strip(",")) for word in allowed(schema).split() if word[0].isdigit()}
-    assert told == set(limits(schema))
+    reported = {float(word.strip(",")) for word in allowed(schema).split() if word[0].isdigit()}
+    assert reported == set(limits(schema))

@@ -1,4 +1,4 @@
-"""From YAML files to a checked configuration: layers, and mistakes told by file, line and key."""
+"""From YAML files to a checked configuration: layers; mistakes with their file, line and key."""
 
 import copy
 import os
@@ -79,7 +79,7 @@ def test_a_run_with_a_file_need_not_be_listed(project):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("", "is empty"),
         ("# nothing yet\n", "is empty"),
@@ -88,18 +88,18 @@ def test_a_run_with_a_file_need_not_be_listed(project):
         ("parse:\n  # files: [data/*.csv]\n", "does not set parse.files"),
     ],
 )
-def test_a_runs_file_that_does_not_say_what_the_run_is_made_of_is_refused(project, text, told):
+def test_a_runs_file_that_does_not_say_what_the_run_is_made_of_is_refused(project, text, expected):
     project.write("config/config.yaml", "runs: [a]\nparse: {files: [seeds/a.txt]}\n")
     project.write("config/runs/a.yaml", text)
     problem = project.problem()
-    assert problem.startswith(f"config/runs/a.yaml: {told}; name the files of the corpus")
+    assert problem.startswith(f"config/runs/a.yaml: {expected}; name the files of the corpus")
     advice = re.search("`(.*)`, which are those of config/config.yaml", problem)
     assert project.load("a", {"parse": {"files": ["seeds/a.txt"]}}).parse.files == ["seeds/a.txt"]
     project.write("config/runs/a.yaml", f"{advice[1]}\n")
     assert project.load().parse.files == ["seeds/a.txt"]
 
 
-def test_files_of_the_corpus_that_are_missing_are_told_to_those_who_read_them(project):
+def test_files_of_the_corpus_that_are_missing_are_reported_only_where_they_are_read(project):
     project.write("config/runs/a.yaml", "parse: {files: [gone.csv]}\n")
     assert "parse.files: 'gone.csv' matches no file" in project.problem()
     config = load_run_config("a", {}, project.root, with_files=False)
@@ -148,7 +148,7 @@ def test_a_value_that_yaml_takes_for_another_type_is_taken_for_what_it_means(
 # mistakes
 
 
-def test_all_mistakes_of_all_layers_are_told_at_once_each_with_its_place(project):
+def test_all_mistakes_of_all_layers_are_reported_at_once_each_with_its_place(project):
     project.write(
         "config/config.yaml",
         "runs: [a]\n"
@@ -165,8 +165,8 @@ def test_all_mistakes_of_all_layers_are_told_at_once_each_with_its_place(project
         "config/runs/a.yaml",
         "runs: [b]\nlabel:\n  terms: 10\n  terms: 12\nclusters: {}\n" + CORPUS,
     )
-    told = project.problems("a", {"plot": {"hover_words": -1}})
-    assert {" ".join(problem.split(" ", 2)[:2]) for problem in told} == {
+    problems = project.problems("a", {"plot": {"hover_words": -1}})
+    assert {" ".join(problem.split(" ", 2)[:2]) for problem in problems} == {
         "config/config.yaml:3: parse.min_wods:",
         "config/config.yaml:5: embed.hover_words:",
         "config/config.yaml:8: cluster.min_samples:",
@@ -176,11 +176,11 @@ def test_all_mistakes_of_all_layers_are_told_at_once_each_with_its_place(project
         "config/runs/a.yaml:5: clusters:",
         "command line:",
     }
-    by_key = {key: next(text for text in told if f" {key}:" in text) for key in (
+    by_key = {key: next(text for text in problems if f" {key}:" in text) for key in (
         "parse.min_wods", "embed.hover_words", "cluster.min_samples", "cluster.members", "runs",
         "label.terms", "clusters", "plot.hover_words",
     )}  # fmt: skip
-    assert len(by_key) == len(told)
+    assert len(by_key) == len(problems)
     assert "unknown key; did you mean `parse.min_words`?" in by_key["parse.min_wods"]
     assert "unknown key; did you mean `plot.hover_words`?" in by_key["embed.hover_words"]
     assert (
@@ -215,12 +215,12 @@ def test_a_mistake_in_one_key_hides_no_mistake_of_another_kind(project, second, 
     ]
 
 
-def test_files_that_are_no_yaml_are_told_together(project):
+def test_files_that_are_no_yaml_are_reported_together(project):
     project.write("config/config.yaml", "runs: [a]\nparse: [\n")
     project.write("config/runs/a.yaml", "label: terms: 3\n")
-    told = "\n".join(project.problems())
-    assert "config/config.yaml" in told
-    assert "config/runs/a.yaml:1" in told
+    problems = "\n".join(project.problems())
+    assert "config/config.yaml" in problems
+    assert "config/runs/a.yaml:1" in problems
 
 
 def test_a_mistake_is_placed_in_the_layer_whose_value_counts(project):
@@ -232,11 +232,11 @@ def test_a_mistake_is_placed_in_the_layer_whose_value_counts(project):
     ]
 
 
-def test_the_rule_across_keys_is_told_at_the_key_to_change(project):
+def test_the_rule_across_keys_is_reported_at_the_key_to_change(project):
     project.write("config/config.yaml", "runs: [a]\nevaluate:\n  coherence_terms: 12\n")
     project.write("config/runs/a.yaml", f"label: {{terms: 11}}\n{CORPUS}")
-    told = project.problem()
-    assert told.startswith(
+    problem = project.problem()
+    assert problem.startswith(
         "config/config.yaml:3: evaluate.coherence_terms: 12 is more than label.terms (11)"
     )
 
@@ -276,12 +276,12 @@ def assert_suggestions(project, right: dict[str, str]) -> None:
             place = place.setdefault(section, {})
         place[name] = 1
     project.write("config/config.yaml", yaml.safe_dump(settings))
-    told = {problem.split(": ")[1]: problem for problem in project.problems()}
-    assert set(told) == set(right)
+    problems = {problem.split(": ")[1]: problem for problem in project.problems()}
+    assert set(problems) == set(right)
     misled = {
-        wrong: told[wrong].partition("unknown key")[2]
+        wrong: problems[wrong].partition("unknown key")[2]
         for wrong, key in right.items()
-        if f"did you mean `{key}`?" not in told[wrong]
+        if f"did you mean `{key}`?" not in problems[wrong]
     }
     assert misled == {}
 
@@ -293,17 +293,17 @@ def test_nothing_is_suggested_where_nothing_is_near(project):
 
 def test_a_key_written_with_a_dot_is_not_answered_with_itself(project):
     project.write("config/config.yaml", "runs: [a]\ncluster.members: 5\n")
-    told = project.problem()
-    assert told.startswith("config/config.yaml:2: cluster.members: ")
-    assert "did you mean `cluster.members`" not in told
+    problem = project.problem()
+    assert problem.startswith("config/config.yaml:2: cluster.members: ")
+    assert "did you mean `cluster.members`" not in problem
 
 
 @pytest.mark.parametrize("text", ["on: 1", "2026: 1", "parse: {2026: 1}"])
 def test_keys_that_yaml_does_not_take_for_text_are_unknown_keys(project, text):
     project.write("config/config.yaml", f"runs: [a]\n{text}\n")
-    told = project.problem()
-    assert told.startswith("config/config.yaml:2: ")
-    assert "unknown key" in told
+    problem = project.problem()
+    assert problem.startswith("config/config.yaml:2: ")
+    assert "unknown key" in problem
 
 
 def test_a_value_in_the_place_of_a_section_is_refused(project):
@@ -329,13 +329,13 @@ def test_a_range_in_a_message_excludes_the_value_refused(project):
     ],
     ids=["two colons", "tab", "open brace", "list as key"],
 )
-def test_broken_yaml_is_told_with_its_line(project, text, line):
+def test_broken_yaml_is_reported_with_its_line(project, text, line):
     project.write("config/config.yaml", text)
     assert project.problem().startswith(f"config/config.yaml:{line}: is not valid YAML: ")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("parse: &a\n  clean: *a\n", "config/config.yaml:2: parse.clean: refers to itself"),
         ("label: {stop_words: &a [x, *a]}\n", "config/config.yaml:2: label.stop_words: refers to"),
@@ -352,15 +352,15 @@ def test_broken_yaml_is_told_with_its_line(project, text, line):
         ("parse: {encoding: hex}\n", "config/config.yaml:2: parse.encoding: 'hex' is not"),
     ],
 )
-def test_what_no_setting_can_be_is_told_once_in_a_short_line(project, text, told):
+def test_what_no_setting_can_be_is_reported_once_in_a_short_line(project, text, expected):
     project.write("config/config.yaml", f"runs: [a]\n{text}")
     problem = project.problem()
-    assert problem.startswith(told)
+    assert problem.startswith(expected)
     assert len(problem) < 300
     assert "\n" not in problem
 
 
-def test_a_file_nested_beyond_reading_is_told(project):
+def test_a_file_nested_beyond_reading_is_reported(project):
     project.write("config/config.yaml", f"runs: [a]\nparse: {'[' * 3000}{']' * 3000}\n")
     assert project.problem() == "config/config.yaml: is nested too deeply to be read"
 
@@ -369,9 +369,9 @@ def test_aliases_that_multiply_are_read_once_each(project):
     lines = ["a0: &a0 [" + ", ".join("x" * 10) + "]"]
     lines += [f"a{i}: &a{i} [" + ", ".join([f"*a{i - 1}"] * 10) + "]" for i in range(1, 25)]
     project.write("config/config.yaml", "runs: [a]\n" + "\n".join(lines) + "\n")
-    told = project.problems()  # written out these are 10 to the power of 25 words
-    assert len(told) == 25
-    assert all("unknown key" in problem for problem in told)
+    problems = project.problems()  # written out these are 10 to the power of 25 words
+    assert len(problems) == 25
+    assert all("unknown key" in problem for problem in problems)
 
 
 def test_an_alias_stands_for_what_it_names(project):
@@ -382,14 +382,14 @@ def test_an_alias_stands_for_what_it_names(project):
     assert config.label.stop_words == config.parse.text == ["x", "y"]
 
 
-def test_a_duplicated_section_is_told_without_the_keys_in_it(project):
+def test_a_duplicated_section_is_reported_without_the_keys_in_it(project):
     project.write("config/config.yaml", "runs: [a]\nlabel: {terms: 11}\nlabel: {terms: 12}\n")
     assert (
         project.problem() == "config/config.yaml:3: label: appears twice, first on line 2; keep one"
     )
 
 
-def test_the_place_in_a_list_is_told(project):
+def test_the_place_in_a_list_is_reported(project):
     project.write("config/config.yaml", "runs: [a]\nparse: {files: [seeds/a.txt, {b: c}]}\n")
     assert "parse.files: {'b': 'c'} (number 2 of the list) is not allowed" in project.problem()
 
@@ -417,12 +417,12 @@ def test_a_missing_configuration_says_from_where_to_call(tmp_path):
         read_layer(tmp_path / "config/config.yaml")
 
 
-def test_a_duplicate_is_told_although_its_values_are_fine(project):
+def test_a_duplicate_is_reported_although_its_values_are_fine(project):
     project.write(
         "config/config.yaml", "runs: [a]\nlabel: {terms: 11}\nplot: {}\nlabel: {name_terms: 2}\n"
     )
-    told = project.problem()
-    assert told == "config/config.yaml:4: label: appears twice, first on line 2; keep one"
+    problem = project.problem()
+    assert problem == "config/config.yaml:4: label: appears twice, first on line 2; keep one"
 
 
 def test_the_error_counts_its_mistakes(project):
@@ -440,11 +440,11 @@ def test_the_error_counts_its_mistakes(project):
     "name",
     ["config/runs/b.yml", "config/runs/b.YAML", "config/runs/deep/b.yaml", "config/config.yml"],
 )
-def test_a_file_that_only_looks_like_a_part_of_the_configuration_is_told(project, name):
+def test_a_file_that_only_looks_like_a_part_of_the_configuration_is_reported(project, name):
     project.write(name, "label: {terms: 11}\n")
-    told = project.problem()
-    assert told.startswith(f"{name}: is not read; ")
-    assert "config/runs/NAME.yaml" in told
+    problem = project.problem()
+    assert problem.startswith(f"{name}: is not read; ")
+    assert "config/runs/NAME.yaml" in problem
 
 
 @pytest.mark.parametrize(
@@ -455,11 +455,11 @@ def test_other_files_beside_the_configuration_are_fine(project, name):
     assert project.load() == RunConfig()
 
 
-def test_an_unlisted_file_whose_name_is_none_for_a_run_is_told(project):
+def test_an_unlisted_file_whose_name_is_none_for_a_run_is_reported(project):
     project.write("config/runs/a b.yaml", "")
     assert known_runs({}, project.root) == ["a", "a b"]
-    told = project.problem("a b")
-    assert told.startswith("config/runs/a b.yaml: 'a b' cannot name a run's folder")
+    problem = project.problem("a b")
+    assert problem.startswith("config/runs/a b.yaml: 'a b' cannot name a run's folder")
 
 
 def test_terms_can_be_fewer_without_a_word_on_coherence(project):
@@ -568,16 +568,16 @@ def test_an_absolute_pattern_finds_files_outside_of_the_project(project, tmp_pat
     assert corpus_files(config.parse.files, project.root) == [str(outside / "x.txt")]
 
 
-def test_each_pattern_that_matches_no_file_is_told_with_its_line(project):
+def test_each_pattern_that_matches_no_file_is_reported_with_its_line(project):
     project.write(
         "config/config.yaml",
         "runs: [a]\nparse:\n  files:\n"
         "    - seeds/*.txt\n    - seeds/*.md\n    - bare\n    - seeds\n",
     )
     (project.root / "bare").mkdir()
-    told = project.problems()
-    assert [problem.partition("parse.files: ")[2].split(" matches")[0] for problem in told] == [
+    problems = project.problems()
+    assert [problem.partition("parse.files: ")[2].split(" matches")[0] for problem in problems] == [
         "'seeds/*.md'",
         "'bare'",
     ]
-    assert all(problem.startswith("config/config.yaml:3: ") for problem in told)
+    assert all(problem.startswith("config/config.yaml:3: ") for problem in problems)

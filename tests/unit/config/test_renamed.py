@@ -23,8 +23,8 @@ def test_an_old_name_sets_the_key_and_a_warning_names_both(project, capsys, old)
     for part in RENAMED[old].split("."):
         value = getattr(value, part)
     assert value in ("x", ["x"])
-    told = capsys.readouterr().err
-    assert f"a.yaml:3: {old} was renamed to {RENAMED[old]}; use the new name" in told
+    output = capsys.readouterr().err
+    assert f"a.yaml:3: {old} was renamed to {RENAMED[old]}; use the new name" in output
     project.load()
     assert capsys.readouterr().err == ""  # once is enough
 

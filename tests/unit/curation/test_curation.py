@@ -1,4 +1,4 @@
-"""What a person decides about topics: read, found again, applied, told and kept."""
+"""What a person decides about topics: read, found again, applied, reported and kept."""
 
 import json
 
@@ -137,7 +137,7 @@ def test_a_topic_is_followed_through_many_small_changes_and_back():
     assert update_history(known, members, own) == known
 
 
-def test_a_broken_memory_is_told(tmp_path):
+def test_a_broken_memory_is_reported(tmp_path):
     (tmp_path / "keys.json").write_text('{"t1": 5}')
     with pytest.raises(TopographError, match=r"keys\.json cannot be read"):
         read_history(tmp_path / "keys.json")
@@ -197,7 +197,7 @@ documents:
         ("documents: [{pin: d, to: dropped}]", "dropped is itself dropped or split"),
     ],
 )
-def test_contradictions_are_told_with_their_line(tmp_path, line, problem):
+def test_contradictions_are_reported_with_their_line(tmp_path, line, problem):
     head = "topics:\n- {key: dropped, members: x, drop: true}\n"
     tail = "" if line.startswith("documents") else "\n- {key: b, members: y}"
     if line.startswith("documents"):
@@ -223,7 +223,7 @@ def test_contradictions_are_told_with_their_line(tmp_path, line, problem):
         (b"topics: !!python/object/apply:os.getcwd []\n", None),
     ],
 )
-def test_a_file_that_is_no_curation_is_told(tmp_path, content, problem):
+def test_a_file_that_is_no_curation_is_reported(tmp_path, content, problem):
     path = tmp_path / "x.curation.yaml"
     path.write_bytes(content)
     if problem is None:  # a tag means nothing
@@ -244,7 +244,7 @@ def test_marks_and_line_ends_of_windows_make_no_difference(tmp_path, before, end
     assert read_curation(path).topics[0].members == "12345678 0e1"
 
 
-def test_all_mistakes_are_told_at_once(tmp_path):
+def test_all_mistakes_are_reported_at_once(tmp_path):
     with pytest.raises(TopographError, match="2 mistakes"):
         curation_of("topics: [{key: a, split: 1}, {key: c, drop: 1x}]\n", tmp_path)
     with pytest.raises(TopographError, match="one mistake"):
@@ -395,14 +395,14 @@ def test_no_note_is_lost_with_its_topic():
     assert emptied.refused == ["tc (topic tc): not noted: it has no documents left"]
 
 
-def test_what_is_not_found_again_is_told_with_what_is_nearest_and_left():
+def test_what_is_not_found_again_is_reported_with_what_is_nearest_and_left():
     lost = entry("ta", drop="true") | {"members": " ".join(map(member_hash, ["a0", "b0"]))}
     result = applied(lost, entry("tb", merge_into="ta"))
     assert result.topics.tolist() == FOUND
-    told = result.refused[0]
-    assert told.startswith("ta (topic ta): not found")
+    reported = result.refused[0]
+    assert reported.startswith("ta (topic ta): not found")
     # half of its four documents are in b, which has two; half in a, which has four
-    assert told.endswith("nearest: tb (overlap 0.50), ta (overlap 0.33)")
+    assert reported.endswith("nearest: tb (overlap 0.50), ta (overlap 0.33)")
     assert "not merged" in result.refused[1]
     documents = [{"pin": "b0", "to": "ta"}]
     assert "not moved" in applied(lost | {"drop": False}, documents=documents).refused[1]

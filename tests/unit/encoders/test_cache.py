@@ -69,7 +69,7 @@ def test_a_store_gives_back_what_was_added(tmp_path):
     assert found[keys[3]].vector.tolist() == [3.0] * 4
 
 
-def test_texts_whose_keys_begin_alike_are_told_apart(tmp_path):
+def test_texts_whose_keys_begin_alike_are_distinguished(tmp_path):
     keys = [b"8 bytes " + end for end in (b"and one.", b"another.", b"unknown.")]
     with VectorStore(tmp_path, FINGERPRINT, "an encoder") as store:
         store.add(keys[:2], [1, 2], np.eye(2, dtype=np.float32))
@@ -388,13 +388,13 @@ def test_a_full_cache_loads_no_model(tmp_path):
     assert (done.returncode, done.stdout.split()) == (0, ["ready", "0"]), done.stderr
 
 
-def test_a_cache_that_cannot_be_made_is_told(tmp_path):
+def test_a_cache_that_cannot_be_made_is_reported(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(TopographError, match="cannot be used"):
         shipped(tmp_path / "file")
 
 
-def test_what_the_system_refuses_later_is_told_with_its_place(tmp_path):
+def test_what_the_system_refuses_later_is_reported_with_its_place(tmp_path):
     encoder = shipped(tmp_path)
     shutil.rmtree(encoder._store.folder)
     with pytest.raises(TopographError, match="No such file") as caught:
@@ -403,7 +403,7 @@ def test_what_the_system_refuses_later_is_told_with_its_place(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_disk_is_told(tmp_path):
+def test_a_full_disk_is_reported(tmp_path):
     store = VectorStore(tmp_path, FINGERPRINT, "an encoder")
     store.add([text_key("a")], [1], np.ones((1, 4), np.float32))
     store._writer._vectors_file = open("/dev/full", "wb", buffering=0)  # noqa: PTH123, SIM115

@@ -80,7 +80,7 @@ def table(output):
     return {line.split()[0]: line.split()[1:] for line in lines}
 
 
-def test_encoders_are_told_apart_by_purity_and_agreement(project, capsys):
+def test_encoders_are_distinguished_by_purity_and_agreement(project, capsys):
     assert compare("--encoders", "onnx,tfidf,precomputed:random.npy", "--label", "kind") == 0
     output = capsys.readouterr().out
     found = table(output)
@@ -103,7 +103,7 @@ def test_encoders_are_told_apart_by_purity_and_agreement(project, capsys):
         (["--encoders", "openai"], "openai cannot be used"),
     ],
 )
-def test_what_cannot_be_compared_is_told(project, capsys, options, message):
+def test_what_cannot_be_compared_is_reported(project, capsys, options, message):
     assert compare(*options) == 1
     assert message in capsys.readouterr().err
 

@@ -287,7 +287,7 @@ def test_more_tokens_than_the_encoder_reads_are_refused(tmp_path):
         open_encoder(EmbedSettings(max_tokens=600, cache=str(tmp_path)), 1)
 
 
-def test_a_file_instead_of_a_folder_is_told(tmp_path):
+def test_a_file_instead_of_a_folder_is_reported(tmp_path):
     folder = write_model(tmp_path / "m")
     with pytest.raises(TopographError, match="is a file") as caught:
         model_folder(str(folder / "model.onnx"), ["tokenizer.json"])

@@ -59,7 +59,7 @@ def test_last_pooling_reads_the_last_token_and_not_the_padding(tmp_path):
         assert vector.tolist() == [1, 0, 0]
 
 
-def test_pooling_that_is_not_told_is_assumed_and_said(tmp_path):
+def test_a_note_reports_an_assumed_pooling(tmp_path):
     encoder = OnnxEncoder(read_folder(write_model(tmp_path / "m")), 1)
     (vector,) = encode_all(encoder, ["a b"])
     assert np.allclose(vector, np.array([3, 3, 6]) / math.sqrt(54))
@@ -219,7 +219,7 @@ def test_a_prefix_that_leaves_no_room_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("shape", "expected"), [(("b", "s", 3), [3, 3, 6]), (("b", 3), [6, 6, 12])]
 )
-def test_a_single_output_of_another_name_is_told_by_its_shape(tmp_path, shape, expected):
+def test_a_single_output_of_another_name_is_reported_by_its_shape(tmp_path, shape, expected):
     nodes = [node("Gather", ["table", "input_ids"], ["out" if len(shape) == 3 else "states"])]
     if len(shape) == 2:
         nodes.append(node("ReduceSum", ["states", "axis"], ["out"], keepdims=0))
@@ -246,7 +246,7 @@ def test_masks_of_other_types_are_given(tmp_path):
     assert np.allclose(vector, np.array([3, 3, 6]) / math.sqrt(54))
 
 
-def test_a_graph_for_one_shape_only_is_told(tmp_path):
+def test_a_graph_for_one_shape_only_is_reported(tmp_path):
     nodes = [node("Gather", ["table", "input_ids"], ["last_hidden_state"])]
     content = model(nodes, {"last_hidden_state": (1, 8, 3)}, inputs={"input_ids": (INT64, (1, 8))})
     with pytest.raises(TopographError, match=r"cannot read a batch of 1 text of up to \d tokens"):

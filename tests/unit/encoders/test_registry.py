@@ -94,7 +94,7 @@ def test_an_unknown_name_is_an_error_that_suggests_the_nearest():
     assert "no encoder `statik`" in refused.value.what
 
 
-def test_a_misspelt_encoder_in_a_file_is_told_with_the_nearest(project):
+def test_a_misspelt_encoder_in_a_file_is_reported_with_the_nearest(project):
     project.write("config/runs/a.yaml", "parse: {files: [seeds/a.txt]}\nembed: {encoder: onxn}\n")
     problem = project.problem()
     assert "allowed: onnx | static" in problem

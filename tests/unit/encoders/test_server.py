@@ -121,7 +121,7 @@ def test_what_was_embedded_before_a_failure_is_kept(address, tmp_path):
 @pytest.mark.parametrize(
     ("status", "advice"), [(401, "OPENAI_API_KEY"), (404, "embed.server"), (400, "embed.model")]
 )
-def test_a_refusal_is_told_with_the_servers_words(address, status, advice):
+def test_a_refusal_is_reported_with_the_servers_words(address, status, advice):
     EmbeddingsServer.failures = [(status, {})]
     with pytest.raises(TopographError) as caught:
         encode_all(ServerEncoder("mini", address), ["a"])
@@ -129,7 +129,7 @@ def test_a_refusal_is_told_with_the_servers_words(address, status, advice):
     assert advice in caught.value.fix
 
 
-def test_a_server_that_is_not_there_is_told(monkeypatch):
+def test_a_server_that_is_not_there_is_reported(monkeypatch):
     monkeypatch.setattr(servers, "FIRST_WAIT", 0.001)
     with serving() as gone:
         pass
@@ -150,7 +150,7 @@ def test_another_model_under_the_same_name_is_noticed(address, tmp_path):
             encode_all(encoder, ["c"])
 
 
-def test_the_cost_is_told_before_it_arises(address, tmp_path, capsys):
+def test_the_cost_is_reported_before_it_arises(address, tmp_path, capsys):
     ServerEncoder("text-embedding-3-small", address).announce(["x" * 4_000_000] * 50)
     # 200 million characters, 50 million tokens at $0.02 a million
     assert "about 50 million tokens" in (out := capsys.readouterr().out)
@@ -229,7 +229,7 @@ def test_a_number_that_is_missing_is_an_unusable_vector(address):
     assert encode_all(ServerEncoder("mini", address), ["a"]).tolist() == [[0.0, 0.0]]
 
 
-def test_a_server_that_keeps_failing_is_told_with_its_words(address, capsys):
+def test_a_server_that_keeps_failing_is_reported_with_its_words(address, capsys):
     # as llama.cpp answers to a text longer than its batch, and TEI to too many texts
     EmbeddingsServer.failures = [(500, {})] * PATIENCE.tries
     with pytest.raises(TopographError, match="failure 500"):

@@ -53,7 +53,7 @@ def lab(rgb):
 
 
 def difference(one, other):
-    """CIEDE2000 of two colours in L*a*b*; about 2 can just be told apart."""
+    """CIEDE2000 of two colours in L*a*b*; a difference of about 2 is just visible."""
     chroma = (np.hypot(*one[1:]) + np.hypot(*other[1:])) / 2
     stretch = 1.5 - 0.5 * np.sqrt(chroma**7 / (chroma**7 + 25.0**7))
     (l1, a1, b1), (l2, a2, b2) = one, other
@@ -111,7 +111,7 @@ def test_safe_colours_and_noise_stay_apart_for_every_vision(vision):
 
 
 @pytest.mark.parametrize("vision", VISION)
-def test_many_colours_and_noise_are_told_apart_by_every_vision(vision):
+def test_many_colours_and_noise_are_distinguished_by_every_vision(vision):
     # 2.3 is a difference that is just noticed
     assert closest([*MANY, NOISE_COLOUR], vision) > (8 if vision == "all colours" else 2.5)
 

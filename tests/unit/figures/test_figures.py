@@ -87,14 +87,14 @@ def periods_of(dates, precision="day"):
     return codes.tolist(), names
 
 
-def test_few_years_are_told_by_month_without_gaps():
+def test_few_years_are_reported_by_month_without_gaps():
     assert periods_of(["2024-11-30", None, "2025-01-01"]) == (
         [0, -1, 2], ["2024-11", "2024-12", "2025-01"],
     )  # fmt: skip
     assert periods_of(["2024-01-01", "2025-01-01"], "year") == ([0, 1], ["2024", "2025"])
 
 
-def test_thin_months_of_more_than_a_year_are_told_by_quarter():
+def test_thin_months_of_more_than_a_year_are_reported_by_quarter():
     codes, names = periods_of(["2023-12-31", "2024-01-01", "2024-03-31", "2025-04-01", None])
     assert names == ["2023-Q4", "2024-Q1", "2024-Q2", "2024-Q3", "2024-Q4", "2025-Q1", "2025-Q2"]
     assert codes == [0, 1, 1, 6, -1]
@@ -103,7 +103,7 @@ def test_thin_months_of_more_than_a_year_are_told_by_quarter():
     assert len(periods_of(often[:-1])[1]) == 12
 
 
-def test_quarters_and_weeks_of_few_years_are_told_as_such():
+def test_quarters_and_weeks_of_few_years_are_reported_as_such():
     quarters = ["2015-01-01", "2015-07-01", "2016-04-01"]
     assert periods_of(quarters, "quarter") == (
         [0, 2, 5], ["2015-Q1", "2015-Q2", "2015-Q3", "2015-Q4", "2016-Q1", "2016-Q2"],
@@ -116,7 +116,7 @@ def test_quarters_and_weeks_of_few_years_are_told_as_such():
     assert (codes.tolist(), names) == ([0, 1, 2], ["2015-Q1", "2015-Q2", "2015-Q3"])
 
 
-def test_days_are_told_where_many_documents_are_of_few_days():
+def test_days_are_reported_where_many_documents_are_of_few_days():
     days = ["2024-05-30", "2024-06-01"] * 8
     assert periods_of(days)[1] == ["2024-05-30", "2024-05-31", "2024-06-01"]
     assert periods_of(days, "second")[1] == periods_of(days)[1]
@@ -124,7 +124,7 @@ def test_days_are_told_where_many_documents_are_of_few_days():
     assert periods_of(days, "month")[1] == ["2024-05", "2024-06"]
 
 
-def test_many_years_are_told_in_spans_that_begin_at_round_years():
+def test_many_years_are_reported_in_spans_that_begin_at_round_years():
     assert periods_of(["2000-05-01", "2004-05-01"])[1] == ["2000", "2001", "2002", "2003", "2004"]
     codes, names = periods_of(["1790-01-08", "1799-12-03", "2026-01-01"])
     assert (codes[0], names[0], names[1]) == (0, "1790–1799", "1800–1809")
@@ -160,7 +160,7 @@ def test_shares_of_topics_over_time():
     assert list(lines[0].x) == ["2001", "2002"]
     assert lines[0].y == pytest.approx([3 / 4, 1 / 3])
     assert lines[1].y == pytest.approx([1 / 4, 2 / 3])
-    assert [list(told[:2]) for told in lines[0].customdata] == [[3, 4], [1, 3]]
+    assert [list(period[:2]) for period in lines[0].customdata] == [[3, 4], [1, 3]]
     assert lines[0].customdata[0][2] == "term 0, graph"
     assert lines[1].customdata[1][2] == "term 1"
     high, low = bands[0].y[:2], bands[0].y[:1:-1]
@@ -251,7 +251,7 @@ def test_shares_of_lists_are_of_documents():
     assert trace.z.tolist() == [[50, 0, -25], [-50, 0, 25]]
     assert trace.text.tolist() == [["+", "", ""], ["−", "", ""]]
     assert "8 of 8 documents: 100.0%" in trace.customdata[0][0]
-    assert figure.layout.title.subtitle.text == "kw: several values a document"
+    assert figure.layout.title.subtitle.text == "kw: several values per document"
 
 
 def test_what_the_documents_dates_say_is_not_compared_again():
@@ -308,11 +308,11 @@ def test_classes_are_held_against_topics():
     assert "no column" in why_absent(draw_classes(run, "")).lower()
 
 
-def test_agreement_is_told_with_and_without_noise():
-    told = agreement(np.array([0, 0, 1, 1, 1, -1]), np.array([1, 1, 0, 0, -1, 0]))
+def test_agreement_is_reported_with_and_without_noise():
+    text = agreement(np.array([0, 0, 1, 1, 1, -1]), np.array([1, 1, 0, 0, -1, 0]))
     # of 10 pairs, 2 are together in both, 4 in the classes, 2 in the topics: (2 - 0.8) / (3 - 0.8)
-    assert told.startswith("all: ARI 0.55, AMI 0.")
-    assert told.endswith("; without noise: ARI 1.00, AMI 1.00")
+    assert text.startswith("all: ARI 0.55, AMI 0.")
+    assert text.endswith("; without noise: ARI 1.00, AMI 1.00")
 
 
 def test_a_column_of_classes_that_is_missing_is_refused():

@@ -105,7 +105,7 @@ def test_pages_that_differ_by_the_name_of_the_run_are_no_difference():
         cluster={"outputs": {"x": 3}, "settings": {"cluster": {"seed": 2}}},
     )
     assert first_difference(a, b).stage == "cluster"
-    # results that differ without a known reason are told, and so are pages with one
+    # results that differ without a known reason are reported, and so are pages with one
     b["parse"]["outputs"] = {"parse/x.parquet": 2, "parse/audit.html": 1}
     assert (first_difference(a, b).stage, first_difference(a, b).what) == ("parse", {})
     b["parse"] = a["parse"] | {
@@ -145,7 +145,7 @@ def two_runs(tiny_copy):
     return tiny_copy
 
 
-def test_two_runs_are_told_apart_and_why(two_runs, capsys):
+def test_two_runs_are_distinguished_and_why(two_runs, capsys):
     capsys.readouterr()
     assert main(["diff", "results/tiny", "results/more"]) == 0
     text = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""`topograph verify`: what no longer matches is told, and nothing else."""
+"""`topograph verify` reports what no longer matches, and nothing else."""
 
 import os
 import random
@@ -19,8 +19,8 @@ def verify(tiny_copy, capsys):
     def call(run="results/tiny"):
         capsys.readouterr()
         status = main(["verify", run])
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        output = capsys.readouterr()
+        return status, output.out, output.err
 
     return call
 
@@ -33,7 +33,7 @@ def test_a_run_as_it_was_made_matches(verify):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("plot/explorer.html", "plot/explorer.html has changed since `plot` wrote it"),
         ("reduce/map.npy", "reduce/map.npy has changed since `reduce` wrote it"),
@@ -42,12 +42,12 @@ def test_a_run_as_it_was_made_matches(verify):
         ("report.html", "report.html has changed since `report` wrote it"),
     ],
 )
-def test_a_changed_file_is_told(verify, tiny_copy, name, told):
+def test_a_changed_file_is_reported(verify, tiny_copy, name, expected):
     with (tiny_copy / "results/tiny" / name).open("ab") as file:
         file.write(b" ")
     status, out, err = verify()
     assert status == 1
-    assert told in out
+    assert expected in out
     assert "results: " in out
     assert out.count("all match") == 4
     assert "differs from its manifest" in err
@@ -67,7 +67,7 @@ def mismatches(tiny_copy, monkeypatch):
     return lambda: hold_against_seals(Path("results/tiny"), tiny_copy, None).mismatches
 
 
-def test_any_byte_of_any_file_that_has_changed_is_told(tiny_copy, mismatches):
+def test_any_byte_of_any_file_that_has_changed_is_reported(tiny_copy, mismatches):
     run_dir = tiny_copy / "results/tiny"
     files = protected_files(run_dir)
     assert {"topic_keys.json", "manifest.json", "report.html"} < {path.name for path in files}
@@ -89,7 +89,7 @@ def test_any_byte_of_any_file_that_has_changed_is_told(tiny_copy, mismatches):
 
 
 @pytest.mark.parametrize("name", ["topic_keys.json", "manifest.json", "parse/summary.json"])
-def test_another_digit_in_a_seal_or_in_the_memory_of_keys_is_told(
+def test_another_digit_in_a_seal_or_in_the_memory_of_keys_is_reported(
     verify, tiny_copy, mismatches, name
 ):
     path = tiny_copy / "results/tiny" / name
@@ -107,7 +107,7 @@ def test_another_digit_in_a_seal_or_in_the_memory_of_keys_is_told(
     assert f"{name} is missing" in out
 
 
-def test_missing_files_and_seals_are_told(verify, tiny_copy):
+def test_missing_files_and_seals_are_reported(verify, tiny_copy):
     (tiny_copy / "results/tiny/plot/figures.html").unlink()
     (tiny_copy / "results/tiny/evaluate/summary.json").unlink()
     status, out, _ = verify()
@@ -116,14 +116,14 @@ def test_missing_files_and_seals_are_told(verify, tiny_copy):
     assert "evaluate/summary.json is missing" in out
 
 
-def test_a_stage_made_from_other_inputs_is_told(verify, tiny_copy):
+def test_a_stage_made_from_other_inputs_is_reported(verify, tiny_copy):
     with changed_seal(tiny_copy / "results/tiny/evaluate/summary.json") as content:
         content["inputs"]["reduce/map.npy"] = "0" * 64
     _, out, _ = verify()
     assert "`evaluate` was made from another reduce/map.npy than the one here" in out
 
 
-def test_another_corpus_and_other_settings_are_told(verify, tiny_copy):
+def test_another_corpus_and_other_settings_are_reported(verify, tiny_copy):
     with (tiny_copy / "data/tiny.csv").open("a", encoding="utf-8") as file:
         file.write('"One more text about an onion soup",2030\n')
     with (tiny_copy / "config/runs/tiny.yaml").open("a", encoding="utf-8") as file:
@@ -139,7 +139,7 @@ def test_another_corpus_and_other_settings_are_told(verify, tiny_copy):
     assert "the value is now 12" in out  # settings are compared without the files they name
 
 
-def test_other_code_and_another_environment_are_told(verify, tiny_copy):
+def test_other_code_and_another_environment_are_reported(verify, tiny_copy):
     results = tiny_copy / "results/tiny"
     with changed_seal(results / "cluster/summary.json") as content:
         content["code"] = "another"
@@ -153,7 +153,7 @@ def test_other_code_and_another_environment_are_told(verify, tiny_copy):
     assert "processor was abacus" in out
 
 
-def test_a_stage_that_was_run_again_after_the_manifest_is_told(verify, tiny_copy):
+def test_a_stage_that_was_run_again_after_the_manifest_is_reported(verify, tiny_copy):
     with changed_seal(tiny_copy / "results/tiny/manifest.json") as content:
         content["summary"]["stages"]["embed"]["outputs"]["embed/lengths.parquet"] = "0" * 64
     status, out, _ = verify()

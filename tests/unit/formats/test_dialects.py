@@ -142,7 +142,7 @@ CASES = {
     "spaces-behind-commas": ("a.csv", 'id, text\n1, "One, and more."\n2, "Two."\n', "csv", [("One, and more.", "", "1", "", ""), ("Two.", "", "2", "", "")]),
     "qualtrics": ("a.csv", 'StartDate,Q1,answer\nStart Date,Age?,Why?\n"{""ImportId"":""startDate""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n2023-03-15,34,It is good.\n', "csv", [("It is good.", "", "", "2023-03-15", "day")]),
     "accents-in-header": ("a.csv", "título,resumen,año\nOn graphs,We study graphs.,2023\n", "csv", [(*GRAPHS, "", "2023-01-01", "year")]),
-    "header-told-by-the-numbers-beneath": ("a.csv", "No.;What do you like?\n1;I like the trees along the river, the gardens and the many birds that sing in them at night.\n2;I like the town, its markets, its people and the long evenings in the summer by the old bridge.\n", "csv", [("I like the trees along the river, the gardens and the many birds that sing in them at night.", "", "", "", ""), ("I like the town, its markets, its people and the long evenings in the summer by the old bridge.", "", "", "", "")]),
+    "header-recognised-by-the-numbers-beneath": ("a.csv", "No.;What do you like?\n1;I like the trees along the river, the gardens and the many birds that sing in them at night.\n2;I like the town, its markets, its people and the long evenings in the summer by the old bridge.\n", "csv", [("I like the trees along the river, the gardens and the many birds that sing in them at night.", "", "", "", ""), ("I like the town, its markets, its people and the long evenings in the summer by the old bridge.", "", "", "", "")]),
 }  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def test_a_missing_comma_between_fields_costs_no_field(tmp_path):
     assert shown(candidates) == [(TEXT, "On Graphs", "a", "", "")]
 
 
-def test_only_fields_that_a_file_has_are_told(tmp_path):
+def test_only_fields_that_a_file_has_are_reported(tmp_path):
     _, reports = read(tmp_path, "a.ris", "TY  - JOUR\nT1  - On graphs\nN2  - One.\nER  -\n")
     assert (reports[0].roles.text, reports[0].roles.title) == ((("N2",),), ("T1",))
 
@@ -264,21 +264,21 @@ def test_archives_in_archives_are_read_and_litter_is_not(tmp_path):
 
 
 @pytest.mark.parametrize("place", [10, 200, 400, -30])
-def test_a_workbook_with_a_wrong_byte_is_read_or_told(tmp_path, place):
+def test_a_workbook_with_a_wrong_byte_is_read_or_refused(tmp_path, place):
     content = bytearray(workbook([["id", "text"], [1, "One."]]))
     content[place] ^= 0xFF
     with contextlib.suppress(TopographError):
         assert shown(read(tmp_path, "a.xlsx", bytes(content))[0]) == [("One.", "", "1", "", "")]
 
 
-def test_an_archive_of_an_unknown_version_is_told(tmp_path):
+def test_an_archive_of_an_unknown_version_is_reported(tmp_path):
     content = bytearray(packed({"a.csv": "id,text\n1,One.\n"}))
     content[content.find(b"PK\x01\x02") + 6] = 0xFF
     with pytest.raises(TopographError, match="cannot be unpacked"):
         read(tmp_path, "a.zip", bytes(content))
 
 
-def test_xml_in_an_unknown_encoding_is_told(tmp_path):
+def test_xml_in_an_unknown_encoding_is_reported(tmp_path):
     with pytest.raises(TopographError, match="cannot be read as XML"):
         read(
             tmp_path,
@@ -312,7 +312,7 @@ def test_a_workbook_under_another_name_is_read(tmp_path):
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", ["主题模型的稳定性很少被报告。", "Мы изучаем графы и деревья."])
-def test_utf16_without_a_mark_is_told_in_all_scripts(tmp_path, encoding, text):
+def test_utf16_without_a_mark_is_reported_in_all_scripts(tmp_path, encoding, text):
     candidates, _ = read(tmp_path, "a.txt", f"{text}\n\n{text}\n".encode(encoding))
     assert [own.text for own in candidates] == [text, text]
 

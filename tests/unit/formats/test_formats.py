@@ -363,7 +363,7 @@ def test_metadata_keeps_its_names_and_lists(tmp_path):
         ),
     ],
 )
-def test_a_broken_entry_is_told_with_its_line(tmp_path, name, content, kept, line):
+def test_a_broken_entry_is_reported_with_its_line(tmp_path, name, content, kept, line):
     candidates, _ = read(tmp_path, name, content)
     assert [own.text for own in candidates if not own.reason] == kept
     (bad,) = [own for own in candidates if own.reason]
@@ -475,7 +475,7 @@ def test_metadata_can_be_chosen(tmp_path):
     assert candidates[0].metadata == {"venue": "ICML"}
 
 
-def test_day_and_month_are_told_apart_by_the_other_rows(tmp_path):
+def test_day_and_month_are_distinguished_by_the_other_rows(tmp_path):
     content = "text,date\nA,03/05/2020\nB,13/05/2020\n"
     candidates, _ = read(tmp_path, "a.csv", content)
     assert [(str(own.date.date()), own.precision) for own in candidates] == [

@@ -1,4 +1,4 @@
-"""Pages of newspaper databases, and what is told apart from XML."""
+"""Pages of newspaper databases, and how they are distinguished from XML."""
 
 # ruff: noqa: E501
 
@@ -56,7 +56,7 @@ def test_a_piece_of_a_page_is_read_without_its_tags(tmp_path):
     assert (reports[0].format, own.text) == ("file", f"{SHADE}\n{RAIN}")
 
 
-def test_xml_is_told_from_html_by_most_of_its_names(tmp_path):
+def test_xml_is_reported_from_html_by_most_of_its_names(tmp_path):
     content = (
         f"<a><rec><abstract>{SHADE}</abstract></rec><rec><abstract>{RAIN}</abstract></rec></a>"
     )

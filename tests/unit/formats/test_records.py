@@ -229,7 +229,7 @@ def test_a_file_that_cannot_be_read_is_named_in_the_error_or_skipped(tmp_path, n
         ("a.jsonl", b'{"text": "A"}\n{"text": \n{"text": "C"}\n[1]\n', ["A", "C"], 2),
     ],
 )  # fmt: skip
-def test_a_broken_record_is_skipped_and_told(tmp_path, name, content, texts, broken):
+def test_a_broken_record_is_skipped_and_reported(tmp_path, name, content, texts, broken):
     (tmp_path / name).write_bytes(content)
     records = read(tmp_path / name)
     good = [record.text for record in records if not record.reason]

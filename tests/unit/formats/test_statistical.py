@@ -84,7 +84,7 @@ def test_a_damaged_table_of_statistics_is_refused_with_its_name(tmp_path):
 
 
 @pytest.mark.parametrize("library, content", [("pyreadstat", b"$FL2"), ("rdata", b"RDX3\n")])
-def test_a_missing_library_is_told_with_the_extra_that_brings_it(
+def test_a_missing_library_is_reported_with_the_extra_that_brings_it(
     tmp_path, monkeypatch, library, content
 ):
     monkeypatch.setitem(__import__("sys").modules, library, None)

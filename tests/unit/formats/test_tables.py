@@ -242,7 +242,7 @@ def test_a_column_without_name_is_a_field_only_where_it_is_filled(tmp_path):
     assert [own.metadata for own in candidates] == [{"id": "1"}, {"id": "2", "column_3": "late"}]
 
 
-def test_a_codebook_and_a_hidden_sheet_beside_the_answers_are_told_and_left(tmp_path):
+def test_a_codebook_and_a_hidden_sheet_beside_the_answers_are_reported_and_left(tmp_path):
     answers = [["id", "comment"], *([n, f"{PARK} {n}"] for n in range(5))]
     codebook = [["variable", "text"], ["id", "The number of the person who took part in it."]]
     hidden = [["id", "comment"], [9, LAKE]]

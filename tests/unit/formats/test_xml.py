@@ -130,7 +130,7 @@ DBLP = """<!DOCTYPE dblp SYSTEM "dblp.dtd"><dblp>
 <inproceedings key="b"><author>A</author><title>Rain <i>gardens</i></title><year>2021</year><booktitle>c</booktitle></inproceedings></dblp>"""
 
 
-def test_records_without_texts_are_told_and_their_titles_can_be_taken(tmp_path):
+def test_records_without_texts_are_reported_and_their_titles_can_be_taken(tmp_path):
     with pytest.raises(TopographError, match="text: title"):
         read(tmp_path, "dblp.xml", DBLP)
     candidates, _ = read(tmp_path, "dblp.xml", DBLP, text="title")

@@ -70,7 +70,7 @@ def test_the_generic_repeat_compiles_for_a_generic_processor_in_a_folder_of_its_
     assert before == given_environment
 
 
-def test_compiled_code_is_kept_in_the_projects_folder_unless_told_otherwise():
+def test_compiled_code_is_kept_in_the_projects_folder_by_default():
     assert cache_folder({}) == Path.cwd() / ".cache/numba"
     assert cache_folder({"NUMBA_CACHE_DIR": ""}) == Path.cwd() / ".cache/numba"
     assert cache_folder({"NUMBA_CACHE_DIR": "/kept"}) == Path("/kept")
@@ -192,9 +192,9 @@ def refused(capsys, *arguments: str) -> str:
     """What a command that must fail says."""
     capsys.readouterr()
     assert main([*arguments]) == 1
-    told = capsys.readouterr().err
-    assert "Traceback" not in told
-    return told
+    output = capsys.readouterr().err
+    assert "Traceback" not in output
+    return output
 
 
 def metrics() -> dict:
@@ -242,11 +242,11 @@ def test_the_metrics_tell_how_far_run_and_repeats_agree(repeated_project):
     run = repeated_project / RUN
     tables = ["cluster", "repeat/1", "repeat/2", "repeat/0"]
     topics = [pd.read_parquet(run / f"{name}/assignments.parquet")["topic"] for name in tables]
-    told = json.loads((run / "evaluate/metrics.json").read_text(encoding="utf-8"))
+    metrics = json.loads((run / "evaluate/metrics.json").read_text(encoding="utf-8"))
     expected = agreement_of(Repeats(topics[0], topics[1:3], topics[3]))
-    assert {name: told[name]["value"] for name in OF_REPEATS} == expected
+    assert {name: metrics[name]["value"] for name in OF_REPEATS} == expected
     # no code that is compiled for the processor ran
-    assert told["agreement_processors"]["value"] == 1.0
+    assert metrics["agreement_processors"]["value"] == 1.0
 
 
 def test_the_report_tells_of_repeats_that_ran(repeated_project):
@@ -285,12 +285,12 @@ def test_repeats_of_an_earlier_larger_number_are_not_read_and_are_removed(copy, 
     assert read == (kept or set())
 
 
-def test_a_missing_repeat_is_told_with_the_command_that_makes_it(copy, capsys):
+def test_a_missing_repeat_is_reported_with_the_command_that_makes_it(copy, capsys):
     configure(copy, 3)
-    told = refused(capsys, "evaluate", str(RUN))
-    assert "results/tiny/repeat/3/summary.json is missing" in told
-    assert "`topograph repeat results/tiny 3`" in told
-    assert "--forcerun repeat`" in told
+    output = refused(capsys, "evaluate", str(RUN))
+    assert "results/tiny/repeat/3/summary.json is missing" in output
+    assert "`topograph repeat results/tiny 3`" in output
+    assert "--forcerun repeat`" in output
 
 
 def test_a_changed_repeat_is_refused(copy, capsys):
@@ -303,17 +303,17 @@ def test_a_changed_repeat_is_refused(copy, capsys):
 def test_repeats_of_other_documents_are_refused(copy, capsys):
     with changed_seal(RUN / "repeat/2/summary.json") as seal:
         seal["inputs"]["embed/embeddings.npy"] = "0" * 64
-    told = refused(capsys, "evaluate", str(RUN))
-    assert "made from another embed/embeddings.npy than the one in this run" in told
+    output = refused(capsys, "evaluate", str(RUN))
+    assert "made from another embed/embeddings.npy than the one in this run" in output
 
 
 def test_repeats_with_other_settings_than_the_run_are_refused(copy, capsys):
     configure(copy, 2, cluster={"method": "leiden", "n_topics": 3})
     for stage in ("cluster", "label"):
         assert main([stage, str(RUN)]) == 0
-    told = refused(capsys, "evaluate", str(RUN))
-    assert "results/tiny/repeat/0 cannot be used by `evaluate`" in told
-    assert "other settings of `reduce` or `cluster`" in told
+    output = refused(capsys, "evaluate", str(RUN))
+    assert "results/tiny/repeat/0 cannot be used by `evaluate`" in output
+    assert "other settings of `reduce` or `cluster`" in output
 
 
 def test_a_report_does_not_rest_on_repeats_made_since(copy, capsys):
@@ -321,8 +321,8 @@ def test_a_report_does_not_rest_on_repeats_made_since(copy, capsys):
         shutil.copy(RUN / "repeat/2" / name, RUN / "repeat/1" / name)
     with changed_seal(RUN / "repeat/1/summary.json") as seal:
         seal["outputs"] = {"repeat/1/assignments.parquet": "0" * 64}
-    told = refused(capsys, "report", str(RUN))
-    assert "made from another repeat/1/assignments.parquet than the one in this run" in told
+    output = refused(capsys, "report", str(RUN))
+    assert "made from another repeat/1/assignments.parquet than the one in this run" in output
 
 
 def test_verify_looks_at_repeats(copy, capsys):
@@ -331,9 +331,9 @@ def test_verify_looks_at_repeats(copy, capsys):
         file.write(b" ")
     capsys.readouterr()
     assert main(["verify", str(RUN)]) == 1
-    told = capsys.readouterr().out
-    assert "repeat/2/assignments.parquet has changed since `repeat/2` wrote it" in told
-    assert told.count("all match") == 4
+    output = capsys.readouterr().out
+    assert "repeat/2/assignments.parquet has changed since `repeat/2` wrote it" in output
+    assert output.count("all match") == 4
 
 
 def test_a_file_of_seed_topics_is_an_input_and_its_absence_fails_the_repeat(copy, capsys):
@@ -346,10 +346,10 @@ def test_a_file_of_seed_topics_is_an_input_and_its_absence_fails_the_repeat(copy
     assert read_seal(RUN, "repeat/1")["inputs"]["config/topics.yaml"] == digest
     settings = json.dumps(read_seal(RUN, "repeat/1")["settings"])
     topics.unlink()
-    told = refused(capsys, "repeat", str(RUN), "1", "--settings", settings)
-    assert "Repeat 1 of tiny failed" in told
-    assert "`cluster` ended with status 1" in told
-    assert "config/topics.yaml" in told.split("Repeat 1")[0]
+    output = refused(capsys, "repeat", str(RUN), "1", "--settings", settings)
+    assert "Repeat 1 of tiny failed" in output
+    assert "`cluster` ended with status 1" in output
+    assert "config/topics.yaml" in output.split("Repeat 1")[0]
     assert not (RUN / "repeat/1/summary.json").exists()
     assert list((RUN / "repeat/1").glob(".*")) == []
 

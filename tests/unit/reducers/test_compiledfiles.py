@@ -49,9 +49,9 @@ def test_damaged_code_is_compiled_again_with_a_line_that_says_so(call, tmp_path)
         flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
         for damaged in (whole[:middle], b"", flipped)[: 3 if number else 1]:
             file.write_bytes(damaged)
-            told = call()
-            assert f"compiled code in {file} is damaged; it is set aside, as " in told
-            assert told.endswith("2.5 0\n")
+            reported = call()
+            assert f"compiled code in {file} is damaged; it is set aside, as " in reported
+            assert reported.endswith("2.5 0\n")
             assert (file.parent / "set-aside" / file.name).read_bytes() == damaged
             assert call() == "2.5 1\n"
 
@@ -77,8 +77,8 @@ def test_code_that_finds_no_room_is_run_and_not_kept(call, tmp_path):
     if mounted.returncode:
         pytest.skip("no disk can be mounted here")
     try:
-        told = call()
+        reported = call()
     finally:
         subprocess.run(["umount", str(folder)], check=True)
-    assert "compiled code is not kept in" in told
-    assert told.endswith("2.5 0\n")
+    assert "compiled code is not kept in" in reported
+    assert reported.endswith("2.5 0\n")

@@ -143,14 +143,14 @@ def test_what_is_read_undisturbed_is_known_afterwards(file, read):
 
 
 @pytest.mark.parametrize("change", [copied_over, moved_over, rewritten])
-def test_a_change_while_a_file_is_read_is_told(file, change):
+def test_a_change_while_a_file_is_read_is_reported(file, change):
     watch = FileWatch(["a.txt"])
     change(file)
     with pytest.raises(TopographError, match=r"a\.txt changed while it was being read"):
         watch.end()
 
 
-def test_a_file_written_with_the_same_content_while_it_is_read_is_told(file):
+def test_a_file_written_with_the_same_content_while_it_is_read_is_reported(file):
     # it may have been read half written
     watch = FileWatch(["a.txt"])
     os.utime(file, ns=(LONG_AGO, LONG_AGO))
@@ -177,7 +177,7 @@ def _stamp(found):
     return FileStamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def test_a_file_that_goes_or_comes_while_files_are_read_is_told(file):
+def test_a_file_that_goes_or_comes_while_files_are_read_is_reported(file):
     watch = FileWatch(["a.txt"])
     file.unlink()
     with pytest.raises(TopographError, match="changed while"):

@@ -136,8 +136,8 @@ def test_a_stage_waits_until_a_process_at_work_on_it_is_gone(run_dir):
     with at_work(run_dir) as first:
         assert first.stdout.readline() == "begun\n"
         with at_work(run_dir) as second:
-            told = f"plot: waiting for process {first.pid}, which runs the same stage\n"
-            assert second.stdout.readline() == told
+            reported = f"plot: waiting for process {first.pid}, which runs the same stage\n"
+            assert second.stdout.readline() == reported
             first.kill()
             assert second.stdout.readline() == "begun\n"
 
@@ -152,7 +152,7 @@ def test_two_stages_of_a_run_do_not_wait_for_each_other(run_dir):
 
 
 @pytest.mark.parametrize("in_the_way", ["results", "results/one", "results/one/parse"])
-def test_a_place_that_cannot_be_written_to_is_told(tmp_path, in_the_way):
+def test_a_place_that_cannot_be_written_to_is_reported(tmp_path, in_the_way):
     path = tmp_path / in_the_way
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("a file where a folder should be")
@@ -165,7 +165,7 @@ def test_a_place_that_cannot_be_written_to_is_told(tmp_path, in_the_way):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told(run_dir):
+def test_a_full_disk_is_reported(run_dir):
     with (
         pytest.raises(TopographError, match=r"plot/figures.html cannot be written\.") as refused,
         open_stage(run_dir, "plot", {}, "") as files,
@@ -506,13 +506,13 @@ def test_an_edited_artifact_is_refused(run_dir, name, reader):
     assert "has changed since the stage" in refusal.why
 
 
-def test_a_deleted_artifact_is_told(run_dir):
+def test_a_deleted_artifact_is_reported(run_dir):
     (run_dir / "embed/embeddings.npy").unlink()
     assert "does not exist" in assert_refused(run_dir, "reduce").why
 
 
 @pytest.mark.parametrize("broken", ["", '{"stage": "embed", "outp', "[]", "{}"])
-def test_a_broken_seal_is_told_as_an_error_to_mend(run_dir, broken):
+def test_a_broken_seal_is_reported_as_an_error(run_dir, broken):
     seal_of(run_dir, "embed").write_text(broken)
     assert "embed" in assert_refused(run_dir, "reduce").what
 

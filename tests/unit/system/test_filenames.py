@@ -138,7 +138,7 @@ def test_folders_of_any_depth_are_read(deep):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
-def test_a_folder_that_may_not_be_read_is_told(tmp_path):
+def test_a_folder_that_may_not_be_read_is_reported(tmp_path):
     (tmp_path / "closed").mkdir(mode=0)
     with pytest.raises(TopographError, match="closed cannot be read"):
         corpus_files(["."], tmp_path)

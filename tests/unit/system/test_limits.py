@@ -65,7 +65,7 @@ def test_without_shared_memory_parse_says_so(tiny_copy):
         (OSError(errno.ENOSPC, "no"), "/dev/shm"),
     ],
 )
-def test_faults_of_the_machine_are_told(error, words):
+def test_faults_of_the_machine_are_reported(error, words):
     assert words in str(machine_error(error))
     outer = ValueError("of a library")
     outer.__cause__ = error

@@ -1,4 +1,4 @@
-"""Work spread over processes: in order, ended with the one it is done for, told of if killed."""
+"""Work in several processes: it keeps its order, ends with its parent, and reports kills."""
 
 import os
 import signal
@@ -69,7 +69,7 @@ def kill_self(_: int) -> None:
 
 
 @pytest.mark.parametrize("start", ["fork", "forkserver"])
-def test_a_process_that_is_killed_is_told(start):
+def test_a_process_that_is_killed_is_reported(start):
     with pytest.raises(TopographError, match="was killed"), process_pool(2, start) as pool:
         pool.submit(kill_self, 0).result()
     with pytest.raises(TopographError) as caught:

@@ -112,7 +112,7 @@ def test_without_secrets_the_environment_stays_as_it_is(project):
     assert environment == {}
 
 
-def test_a_password_that_is_nowhere_is_told(secretive, monkeypatch):
+def test_a_password_that_is_nowhere_is_reported(secretive, monkeypatch):
     monkeypatch.chdir(secretive.root)
     shown = json.dumps({"label": {"llm_server": "http://***@elsewhere/v1"}})
     with pytest.raises(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LEFT_OUT_FROM = 0.5
 #: ... and no more than this share of its neighbourhood is in its topic.
 THIN_MEMBERSHIP = 0.3
-#: Topics less stable than this, in the mean, are told of.
+#: If the mean stability of the topics is below this, a note reports it.
 UNSTABLE_BELOW = 0.5
 #: Topics of a free number that are less stable than this are none: partitions of points without any
 #: structure have a stability of 0.2 to 0.4, topics of labelled corpora of 0.4 to 1.

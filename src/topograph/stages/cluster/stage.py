@@ -77,8 +77,8 @@ def _guidance(
         names = list(seeds)
         groups.append(seed_groups(seeds, documents))
         counts = np.bincount(groups[0][groups[0] >= 0], minlength=len(names))
-        told = (f"{name} {count}" for name, count in zip(names, counts, strict=True))
-        print("cluster: documents of the seed topics: " + ", ".join(told))
+        found = (f"{name} {count}" for name, count in zip(names, counts, strict=True))
+        print("cluster: documents of the seed topics: " + ", ".join(found))
     if config.cluster.guide:
         groups.append(column_groups(documents, config.cluster.guide))
         guided = int((groups[-1] >= 0).sum())

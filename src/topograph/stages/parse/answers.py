@@ -59,7 +59,7 @@ def split_answers(
 
 
 def question_key(name: str) -> str:
-    """A question's name, as part of an identifier; a long one is cut and told apart by a hash.
+    """A question's name, as part of an identifier; a long one is cut and made unique by a hash.
 
     >>> question_key("Q2_why"), len(question_key("Why do you use the park? " * 9))
     ('Q2_why', 40)

@@ -54,7 +54,7 @@ def long_documents(n_words: Sequence[int], text_of: Callable[[int], str]) -> dic
     return {"counts": counts, "estimated": estimated}
 
 
-def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict[str, Any]:
+def summarise(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict[str, Any]:
     """What the stage tells in its seal."""
     records, rows = parsed.records, parsed.rows
     n_words = [records.n_words[row] for row in rows]
@@ -91,36 +91,36 @@ def summary(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict
     }
 
 
-def three_lines(told: dict[str, Any]) -> list[str]:
+def three_lines(summary: dict[str, Any]) -> list[str]:
     """The audit in three lines: records, languages and lengths, cleaning."""
-    longer = told["longer_than"]
+    longer = summary["longer_than"]
     about = "about " if longer["estimated"] else ""
-    steps = ", ".join(f"{name} {own['documents']}" for name, own in told["cleaning"].items())
+    steps = ", ".join(f"{name} {own['documents']}" for name, own in summary["cleaning"].items())
     dropped = "none dropped"
-    if told["records"] > told["documents"]:
-        dropped = f"{told['records'] - told['documents']} dropped ({drops_text(told['dropped'])})"
+    if count := summary["records"] - summary["documents"]:
+        dropped = f"{count} dropped ({drops_text(summary['dropped'])})"
     return [
-        f"{counted(told['records'], 'record')} in {counted(told['files'], 'file')} = "
-        f"{counted(told['documents'], 'document')} kept + {dropped}",
-        f"languages: {with_shares(told['languages'])}; "
+        f"{counted(summary['records'], 'record')} in {counted(summary['files'], 'file')} = "
+        f"{counted(summary['documents'], 'document')} kept + {dropped}",
+        f"languages: {with_shares(summary['languages'])}; "
         f"longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",
     ]
 
 
-def page(run: str, told: dict[str, Any], parsed: Parsed) -> str:
+def page(run: str, summary: dict[str, Any], parsed: Parsed) -> str:
     """The audit as a page."""
     reasons = parsed.records.reasons
     groups = [
         (reason, count, parsed.audit_of(list(islice(_rows_with(reasons, reason), SHOWN_ROWS))))
-        for reason, count in told["dropped"].items()
+        for reason, count in summary["dropped"].items()
     ]
     return render(
         __package__,
         "audit.html",
         run=run,
-        told=told,
-        languages=with_shares(told["languages"]),
+        summary=summary,
+        languages=with_shares(summary["languages"]),
         groups=groups,
         shown=SHOWN_ROWS,
     )

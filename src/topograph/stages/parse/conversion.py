@@ -95,7 +95,7 @@ class TypedColumn:
             columns[f"{name}{PRECISION_SUFFIX}"] = (exact, pa.string())
         return columns
 
-    def told(self, name: str) -> dict[str, Any]:
+    def summary(self, name: str) -> dict[str, Any]:
         """What the audit says of the column."""
         return {
             "name": name,

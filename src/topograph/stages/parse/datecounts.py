@@ -69,7 +69,7 @@ class DateCounts:
         }
 
     def notes(self) -> list[str]:
-        """What a user should be told of dates that are known less exactly than they are written."""
+        """A note on dates that were read less precisely than they are written."""
         if not self._partly.documents:
             return []
         shown = ", ".join(map(repr, self._partly.examples))

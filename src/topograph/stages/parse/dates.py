@@ -67,7 +67,7 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
 
 
 def is_day_first(values: Iterable[Any]) -> bool | None:
-    """How a column writes 03/04/2024: told by its dates that can be read in one way only."""
+    """Whether a column writes 03/04/2024 day first: its unambiguous dates show it."""
     day = month = False
     for value in values:
         if match := _YEAR_LAST.search(as_text(value).strip()):
@@ -121,7 +121,7 @@ def without_midnight(dated: Dated) -> Dated:
 def look_like_dates(values: Iterable[Any]) -> bool:
     """Whether a column holds dates, to the month or quarter at least, whatever its name is.
 
-    Numbers are none: identifiers and counts cannot be told from years and seconds since 1970.
+    Numbers are not dates: identifiers and counts look like years and seconds since 1970.
 
     >>> look_like_dates(["19.01.2023", "", "3/4/2022"]), look_like_dates(["2021", "1700000000"])
     (True, False)

@@ -85,7 +85,7 @@ class Parsed:
     def document_tables(self) -> Iterator[pa.Table]:
         """The documents in parts, in canonical order; at least one part, which may be empty.
 
-        What does not fit its column's type is counted meanwhile; `columns` tells it afterwards.
+        What does not fit its column's type is counted meanwhile; `columns` reports it afterwards.
         """
         for column in self._columns:
             column.values.restart()
@@ -94,7 +94,7 @@ class Parsed:
 
     def columns(self) -> list[dict[str, Any]]:
         """The corpus' own columns with their types, and what did not fit in the tables made."""
-        return [column.values.told(column.stored) for column in self._columns]
+        return [column.values.summary(column.stored) for column in self._columns]
 
     def audit_tables(self) -> Iterator[pa.Table]:
         """Each record read, kept or not, in parts; at least one part, which may be empty."""

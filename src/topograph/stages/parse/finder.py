@@ -135,14 +135,14 @@ class Finder:
     def _by_label(self, asked: str) -> list[str]:
         """Fields whose question it is, or whose name or question begins so."""
         plain = plain_name(asked)
-        told = {column: plain_name(self._labels.get(column, "")) for column in self._columns}
-        if whole := [column for column, label in told.items() if label == plain]:
+        questions = {column: plain_name(self._labels.get(column, "")) for column in self._columns}
+        if whole := [column for column, label in questions.items() if label == plain]:
             return whole
         if len(plain) < LEAST_BEGINNING:
             return []
         return [
             column
-            for column, label in told.items()
+            for column, label in questions.items()
             if label.startswith(plain) or plain_name(column).startswith(plain)
         ]
 

@@ -1,4 +1,4 @@
-"""Numbers as tables write them: one notation for a whole column, told by all its values.
+"""Numbers as tables write them: one notation per column, detected from all its values.
 
 `1,234` is twelve hundred in one column and one and a quarter in another. A notation counts only if
 the column proves it; what stays open is no number.

@@ -1,4 +1,4 @@
-"""Fields in which people write in their own words, told by their values."""
+"""Fields in which people write in their own words, recognised by their values."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Candidate:
     work : Work or None
         What identifies the work that it describes, where it is a bibliographic record.
     reason, detail : str
-        Why it is no document, where reading has already told; the title of one without text.
+        Why it is not a document, if reading already shows that; the title of a record without text.
     """
 
     source: str

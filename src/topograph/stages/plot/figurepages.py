@@ -59,7 +59,7 @@ def to_gallery(figures: dict[str, go.Figure], title: str, plotly_script: str) ->
     Parameters
     ----------
     figures : dict
-        By name; those that show nothing are told at the end.
+        By name; figures that are not applicable are listed at the end, with the reason.
     title : str
     plotly_script : str
         Source of plotly.js.

@@ -123,15 +123,15 @@ def listed(figures: Mapping[str, go.Figure], formats: Sequence[str]) -> str:
     lines = [f"Figures for papers ({', '.join(formats)}).\n"]
     for name, figure in figures.items():
         own = _drawn_as(name)
-        told = own.caption
+        caption = own.caption
         if own.apart is not None and (column := figure.layout.xaxis.title.text):
-            told = f"Column {html.unescape(column)}. {told}"
+            caption = f"Column {html.unescape(column)}. {caption}"
         if own.subtitled and figure.layout.title.subtitle.text:
-            told += f" {html.unescape(figure.layout.title.subtitle.text)}."
+            caption += f" {html.unescape(figure.layout.title.subtitle.text)}."
         meta = figure.layout.meta or {}
         if meta.get("shown", 0) < meta.get("of", 0):
-            told += f" Of {meta['of']} topics, the {meta['shown']} largest are shown."
-        lines.append(f"{name}: {told}")
+            caption += f" Of {meta['of']} topics, the {meta['shown']} largest are shown."
+        lines.append(f"{name}: {caption}")
     return "\n".join(lines) + "\n"
 
 

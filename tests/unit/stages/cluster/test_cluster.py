@@ -260,7 +260,7 @@ def test_stability_of_noise_is_the_share_of_members_that_leave_it_out():
     assert stability_of(MEMBERS, np.array([0, 0, 1, -1])).documents[3] == 0.5
 
 
-def test_stability_of_noise_can_be_told_by_others():
+def test_stability_of_noise_can_be_derived_from_others():
     found = stability_of(MEMBERS, np.array([0, 0, 1, -1]), np.array([0, 0, 0, 0.7]))
     assert found.documents[3] == 0.7
 
@@ -531,7 +531,7 @@ def test_a_document_without_neighbours_is_noise(method):
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.filterwarnings("error")
-def test_fewer_topics_than_asked_for_are_told(method):
+def test_fewer_topics_than_asked_for_are_reported(method):
     # three different texts, six times each
     vectors = np.repeat(np.eye(3, 8, dtype=np.float32) + 0.1, 6, axis=0)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -541,8 +541,10 @@ def test_fewer_topics_than_asked_for_are_told(method):
     check(result, 18, 3)
     found = result.topics.max() + 1
     assert found == 3
-    told = "5 topics were asked for, and 3 found: there are no more groups of at least 3 documents"
-    assert told in result.used["notes"]
+    reported = (
+        "5 topics were asked for, and 3 found: there are no more groups of at least 3 documents"
+    )
+    assert reported in result.used["notes"]
 
 
 @pytest.mark.parametrize("method", METHODS)

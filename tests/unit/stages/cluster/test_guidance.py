@@ -52,7 +52,7 @@ def test_an_id_counts_more_than_words():
         (seeds(one={"ids": ["a", "b"]}, two={"ids": ["c", "b"]}), "`one` and `two` name the same"),
     ],
 )
-def test_seed_topics_that_do_not_fit_the_corpus_are_told(known, words):
+def test_seed_topics_that_do_not_fit_the_corpus_are_reported(known, words):
     with pytest.raises(TopographError) as caught:
         seed_groups(known, DOCUMENTS)
     assert words in caught.value.what
@@ -79,7 +79,7 @@ def test_a_word_listed_twice_counts_once():
     "a: {words: [x]}\n'a ': {words: [y]}",
     "a:\n  words: [x]\n  words: [y]",
 ])  # fmt: skip
-def test_what_stands_twice_in_a_file_of_seed_topics_is_told(tmp_path, text):
+def test_what_stands_twice_in_a_file_of_seed_topics_is_reported(tmp_path, text):
     path = tmp_path / "topics.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TopographError, match="stands twice"):
@@ -115,7 +115,7 @@ def test_a_file_of_seed_topics_is_read_as_written(tmp_path):
         "a: &x {words: *x}",
     ],
 )
-def test_other_files_of_seed_topics_are_told_with_an_example(tmp_path, text):
+def test_other_files_of_seed_topics_are_reported_with_an_example(tmp_path, text):
     path = tmp_path / "topics.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TopographError) as caught:
@@ -145,7 +145,7 @@ def test_equal_values_of_a_column_are_groups_and_empty_ones_none():
         ([1.5, 2.5, 3.5, 4.5], "no two documents have the same value"),
     ],
 )
-def test_a_column_that_draws_nothing_together_is_told(values, why):
+def test_a_column_that_draws_nothing_together_is_reported(values, why):
     with pytest.raises(TopographError) as caught:
         column_groups(DOCUMENTS.assign(own=pd.Series(values, dtype=object)), "own")
     assert why in caught.value.why

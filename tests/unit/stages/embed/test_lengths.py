@@ -30,7 +30,7 @@ def test_without_a_limit_nothing_is_longer_and_without_counts_nothing_is_known()
     assert length_report(None, 10, "truncate")["tokens"] is None
 
 
-def test_people_are_told_how_much_is_not_read():
+def test_a_note_says_how_much_is_not_read():
     (line,) = length_lines(length_report(TOKENS, 10, "truncate"), 4)
     assert "2 of 4 documents are longer than 10 tokens (the longest 30)" in line
     assert "38.9% of all tokens" in line

@@ -145,7 +145,7 @@ def test_each_topic_is_measured(measured):
     assert table["dbcv"].between(-1, 1).all()
 
 
-def test_a_topics_reasons_are_told(measured):
+def test_a_topics_reasons_are_reported(measured):
     _, result = measured
     table = result.by_topic
     assert table["coherence_npmi"].isna().to_list() == [False, True, True]
@@ -305,11 +305,11 @@ def settings_of(**keys):
 
 def test_the_stage_writes_measures_topics_and_contingency(tiny_copy, capsys):
     assert main(["evaluate", "results/tiny", "--settings", settings_of(label_column="year")]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     folder = tiny_copy / "results/tiny/evaluate"
     metrics = json.loads((folder / "metrics.json").read_text())
     assert metrics["labelled_documents"]["value"] == 12
-    assert f"ami {metrics['ami']['value']:.2f}" in told
+    assert f"ami {metrics['ami']['value']:.2f}" in output
     table = pd.read_parquet(folder / "contingency.parquet")
     assigned = pd.read_parquet(tiny_copy / "results/tiny/cluster/assignments.parquet")
     assert table["documents"].sum() == 12
@@ -327,9 +327,9 @@ def test_the_stage_tells_why_a_measure_is_missing(tiny_copy, capsys):
 
 def test_the_stage_refuses_a_column_that_is_missing(tiny_copy, capsys):
     assert main(["evaluate", "results/tiny", "--settings", settings_of(label_column="kind")]) != 0
-    told = capsys.readouterr().err
-    assert "the documents have no column 'kind'" in told
-    assert "the columns are year, source, language." in told
+    output = capsys.readouterr().err
+    assert "the documents have no column 'kind'" in output
+    assert "the columns are year, source, language." in output
     assert not (tiny_copy / "results/tiny/evaluate/summary.json").exists()
 
 

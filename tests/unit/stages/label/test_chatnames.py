@@ -134,9 +134,9 @@ def test_a_file_of_the_memory_that_cannot_be_read_is_set_aside(
     assert len(ChatServer.requests) == 2
     assert chat.ask(hello(), problem) == '{"name": "HELLO"}'
     assert len(ChatServer.requests) == 2
-    told = capsys.readouterr().out
-    assert f"{path} was set aside, as {tmp_path / 'set-aside' / path.name}: " in told
-    assert why in told
+    reported = capsys.readouterr().out
+    assert f"{path} was set aside, as {tmp_path / 'set-aside' / path.name}: " in reported
+    assert why in reported
 
 
 def problem(answer):
@@ -170,7 +170,7 @@ def test_an_answer_that_cannot_be_read_is_not_kept(address, tmp_path, answer):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_model_that_gives_no_readable_answer_is_told_and_leaves_no_file(address, tmp_path):
+def test_a_model_that_gives_no_readable_answer_is_reported_and_leaves_no_file(address, tmp_path):
     ChatServer.answer = staticmethod(lambda messages: f"no answer {len(messages)}")
     with pytest.raises(Unreadable, match="no JSON object"):
         Chat("small", address, tmp_path).ask(hello(), problem)
@@ -212,7 +212,7 @@ def test_a_server_that_knows_no_forms_is_asked_without(address, tmp_path):
     ]
 
 
-def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
+def test_passing_failures_are_tried_again_and_others_are_reported(address, tmp_path):
     ChatServer.failures[:] = [503, 429]
     assert Chat("small", address, tmp_path).ask(hello()) == '{"name": "HELLO"}'
     ChatServer.failures[:] = [401]
@@ -231,7 +231,7 @@ def test_passing_failures_are_tried_again_and_others_told(address, tmp_path):
         (b" " * 10_000_001, "more than 10,000,000 bytes"),
     ],
 )
-def test_an_answer_that_is_none_is_told(address, tmp_path, content, says):
+def test_an_answer_that_is_none_is_reported(address, tmp_path, content, says):
     ChatServer.content = content
     with pytest.raises(ChatUnavailable, match=re.escape(says)):
         Chat("small", address, tmp_path).ask(hello())
@@ -441,9 +441,9 @@ def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, caps
     topics = asking()
     assert topics["label"].to_list() == topics["label_keywords"].to_list()
     assert topics["label_llm"].to_list() == ["", ""]
-    told = capsys.readouterr().out
-    assert "named by terms instead of the chat model: 2 topics" in told
-    assert "it is no JSON object" in told
+    output = capsys.readouterr().out
+    assert "named by terms instead of the chat model: 2 topics" in output
+    assert "it is no JSON object" in output
     seal = json.loads(Path("results/tiny/label/summary.json").read_text())
     assert any("named by terms" in note for note in seal["summary"]["notes"])
 
@@ -510,8 +510,8 @@ def test_a_secret_that_a_server_repeats_is_written_nowhere(
     result = name_by_llm(asked.ask, SHORT, [subject("zoo")], ENGLISH)
     printed = capfd.readouterr()
     written = "".join(path.read_text() for path in tmp_path.rglob("*.json"))
-    told = printed.out + printed.err + written + asked.shown + str(result)
-    assert not [form for form in FORMS if form in told]
+    output = printed.out + printed.err + written + asked.shown + str(result)
+    assert not [form for form in FORMS if form in output]
     assert set(ChatServer.keys) == {header}
     assert len(ChatServer.requests) > 0
 
@@ -531,7 +531,7 @@ def test_a_password_is_in_no_file_of_a_run(asking, address, capfd):
         assert not [path for path in files if form.encode() in path.read_bytes()]
 
 
-def test_a_key_that_no_header_can_hold_is_told(address, tmp_path, monkeypatch):
+def test_a_key_that_no_header_can_hold_is_reported(address, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "one\ntwo")
     with pytest.raises(
         ChatUnavailable, match="characters that are not valid in a header"

@@ -363,7 +363,7 @@ def test_names_are_made_of_their_parts_and_of_more_where_they_would_repeat():
     assert name_topics(parts, spare) == ["graph, loss, tree", "graph, loss, path", "wave"]
 
 
-def test_topics_with_equal_terms_are_told_apart():
+def test_topics_with_equal_terms_are_distinguished():
     assert name_topics([["a"], ["a"]], [["b"], ["b"]]) == ["a, b", "a, b, group 2"]
     assert name_topics([["a"], ["A"]], [[], []]) == ["a", "A, group 2"]
 
@@ -771,7 +771,7 @@ def test_a_corpus_in_which_a_single_word_recurs_is_named_by_it(encoder):
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
-def test_topics_without_words_are_named_and_told_apart(encoder, tmp_path):
+def test_topics_without_words_get_different_names(encoder, tmp_path):
     result = label_texts(["1 2 3", "4 5 6", "7 8 9", "10 11"], [0, 0, 1, 1], encoder)
     assert result.names.final == ["no shared words", "no shared words, group 2"]
     assert [own.terms for own in result.chosen] == [[], []]

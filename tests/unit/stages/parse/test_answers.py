@@ -1,4 +1,4 @@
-"""Surveys: open questions are told, chosen, and each answer can be a document."""
+"""Surveys: open questions are recognised, chosen, and each answer can be a document."""
 
 import argparse
 
@@ -47,7 +47,7 @@ def test_the_identifier_of_an_answer_does_not_hang_on_the_other_questions(tmp_pa
     assert {own.own_id: own.text for own in one if own.text} == wanted
 
 
-def test_respondents_without_identifier_are_told_apart_by_their_place(tmp_path):
+def test_respondents_without_identifier_are_distinguished_by_their_place(tmp_path):
     candidates, _ = read(tmp_path, "a.csv", SURVEY.replace("ResponseId", "Nr"), **BOTH)
     assert [own.metadata["respondent"] for own in candidates[:3]] == [
         "a.csv 1",
@@ -82,12 +82,12 @@ def test_answers_and_a_text_exclude_each_other(more):
         ParseSettings(**(more | {"fields": fields}))
 
 
-def test_several_open_questions_are_told_with_what_to_do(tmp_path):
-    with pytest.raises(TopographError, match="several fields hold texts") as told:
+def test_several_open_questions_are_reported_with_what_to_do(tmp_path):
+    with pytest.raises(TopographError, match="several fields hold texts") as error:
         read(tmp_path, "a.csv", SURVEY)
-    assert "Why (3 filled, 12 words in the mean)" in told.value.why
-    assert "Change (2 filled, 10 words in the mean)" in told.value.why
-    assert "parse: {fields: {answers: [Why, Change]}}" in told.value.fix
+    assert "Why (3 filled, 12 words in the mean)" in error.value.why
+    assert "Change (2 filled, 10 words in the mean)" in error.value.why
+    assert "parse: {fields: {answers: [Why, Change]}}" in error.value.fix
 
 
 def test_init_lists_open_questions_and_writes_answers(tmp_path, monkeypatch, capsys):
@@ -99,9 +99,9 @@ def test_init_lists_open_questions_and_writes_answers(tmp_path, monkeypatch, cap
         id=None, format="auto", force=False,
     )  # fmt: skip
     init(options)
-    told = capsys.readouterr().out
-    assert "answers Why" in told and "documents: 3" in told
-    assert "Change (2 filled, 10 words on average)" in told and "--answers Why Change" in told
+    output = capsys.readouterr().out
+    assert "answers Why" in output and "documents: 3" in output
+    assert "Change (2 filled, 10 words on average)" in output and "--answers Why Change" in output
     assert "answers:\n    - Why" in (tmp_path / "config/runs/park.yaml").read_text()
 
 
@@ -141,10 +141,10 @@ NO_ABSTRACT = (
 )
 
 
-def test_records_without_abstracts_are_told_and_titles_suggested(tmp_path):
-    with pytest.raises(TopographError, match="titles and no abstracts") as told:
+def test_records_without_abstracts_are_reported_and_titles_suggested(tmp_path):
+    with pytest.raises(TopographError, match="titles and no abstracts") as error:
         read(tmp_path, "a.csv", NO_ABSTRACT)
-    assert "parse: {text: title}" in told.value.fix
+    assert "parse: {text: title}" in error.value.fix
     candidates, _ = read(tmp_path, "a.csv", NO_ABSTRACT, text="title")
     assert [own.text for own in candidates] == [
         "Shade trees and street temperature",
@@ -195,9 +195,9 @@ def test_texts_that_come_again_beside_the_longest_make_it_unclear(tmp_path):
         f"{n},Sequela {n} of a long and severe illness of the lungs,{(WALK, PLAY)[n % 2]}\n"
         for n in range(20)
     )
-    with pytest.raises(TopographError, match="hold texts") as told:
+    with pytest.raises(TopographError, match="hold texts") as error:
         read(tmp_path, "a.csv", f"id,Sequela,Described\n{rows}")
-    assert "Described" in told.value.why
+    assert "Described" in error.value.why
 
 
 def test_statements_that_were_ticked_are_no_text():
@@ -227,13 +227,13 @@ def test_keywords_under_the_name_of_an_identifier_are_none(tmp_path):
 
 def test_the_longest_answers_are_suggested_though_many_say_the_same(tmp_path):
     rows = "".join(f"{number},Too cold,{WALK if number % 9 else PLAY}\n" for number in range(60))
-    with pytest.raises(TopographError, match="no field of texts") as told:
+    with pytest.raises(TopographError, match="no field of texts") as error:
         read(tmp_path, "a.csv", f"Seconds,Q1,Q2\n{rows}")
-    assert "parse: {fields: {text: Q2}}" in told.value.fix
-    assert "--text FIELD" in told.value.fix
+    assert "parse: {fields: {text: Q2}}" in error.value.fix
+    assert "--text FIELD" in error.value.fix
 
 
 def test_names_of_persons_are_not_suggested_as_titles(tmp_path):
-    with pytest.raises(TopographError, match="no field of texts") as told:
+    with pytest.raises(TopographError, match="no field of texts") as error:
         read(tmp_path, "a.csv", "Name,Q1\nAnna Doe,3\nBen Roe,4\n")
-    assert "parse: {text: title}" not in told.value.fix
+    assert "parse: {text: title}" not in error.value.fix

@@ -220,7 +220,7 @@ def test_what_has_no_order_is_a_category(values):
     assert kind(values * 3) == "category"
 
 
-def test_answers_beside_a_scale_stay_and_are_told():
+def test_answers_beside_a_scale_stay_and_are_reported():
     values = ["agree", "disagree", "Don't know", "strongly agree"] * 3
     column = typed(values)
     assert column.type.order == ("disagree", "agree", "strongly agree")
@@ -304,7 +304,7 @@ def test_dates_have_one_precision_or_each_its_own():
     assert found["seen_precision"][0] == ["quarter", ""]
 
 
-def test_days_before_months_are_told_by_the_column():
+def test_days_before_months_are_detected_from_the_column():
     values = ["03/04/2020", "25/06/2020"]
     assert [own.moment.month for own in typed(values).convert(values)] == [4, 6]
     assert kind(["03/04/2020", "05/06/2020"]) == "text"  # nothing tells; it stays as written
@@ -498,8 +498,8 @@ def test_types_stand_in_the_table_and_in_the_audit(project):
     assert set(documents["Seen_precision"]) == {"month", "day"}
     assert set(value_texts(documents, "Seen")) == {"2020-05", "2020-05-13"}
     summary = json.loads(Path("results/q/parse/summary.json").read_text())["summary"]
-    told = {column["name"]: column for column in summary["columns"]}
-    assert told["Cited by"]["unfit"] == {"values": 1, "examples": ["n/a"]}
+    reported = {column["name"]: column for column in summary["columns"]}
+    assert reported["Cited by"]["unfit"] == {"values": 1, "examples": ["n/a"]}
     page = " ".join(Path("results/q/parse/audit.html").read_text(encoding="utf-8").split())
     assert "not read: 1, like <q>n/a</q>" in page
     assert "disagree &lt; agree" in page
@@ -514,7 +514,7 @@ def test_types_can_be_set_for_a_run(project):
 
 
 @pytest.mark.parametrize(
-    ("types", "told"),
+    ("types", "expected"),
     [
         (
             "      Yaer: number\n",
@@ -532,9 +532,11 @@ def test_types_can_be_set_for_a_run(project):
         ),
     ],
 )
-def test_a_type_or_column_that_is_not_known_is_refused_with_its_place(project, capsys, types, told):
+def test_a_type_or_column_that_is_not_known_is_refused_with_its_place(
+    project, capsys, types, expected
+):
     assert parse_with(types) == 1
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 def test_an_effect_of_numbers_written_as_text_is_found_by_the_figures_test(project):

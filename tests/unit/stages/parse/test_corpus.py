@@ -122,7 +122,7 @@ def test_neither_order_nor_other_documents_change_an_identifier(order, kept):
         assert by_text.get(row.text, row.doc_id) == row.doc_id
 
 
-def test_documents_of_another_language_are_told_and_dropped_only_on_request():
+def test_documents_of_another_language_are_reported_and_dropped_only_on_request():
     english = ["We study how the topics of texts change over time, and what they have in common."]
     german = "Wir untersuchen, wie sich die Themen von Texten im Lauf der Zeit verändern und warum."
     found = candidates([*english, prose(1) + " It is the one that we have.", german])
@@ -276,9 +276,9 @@ def test_dates_that_were_not_read_stand_in_the_audit(project):
     }
     assert "known less exactly than they are written, like '03/05/2020'" in str(summary["notes"])
     page = Path("results/q/parse/audit.html").read_text(encoding="utf-8")
-    told = " ".join(page.split())
-    assert "(1 to the year, 2 to the quarter)" in told
-    assert "Not read as a date in 2 documents, like <q>in press</q>, <q>n.d.</q>." in told
+    reported = " ".join(page.split())
+    assert "(1 to the year, 2 to the quarter)" in reported
+    assert "Not read as a date in 2 documents, like <q>in press</q>, <q>n.d.</q>." in reported
 
 
 def test_init_tells_what_it_found_and_writes_a_configuration_that_works(project, capsys):
@@ -340,7 +340,7 @@ def test_init_tells_of_the_other_fields_and_of_dates_under_another_name(project,
     assert (fields.date, fields.id) == ("wave", "who")
 
 
-def test_a_command_is_told_as_it_was_called(project, capsys, monkeypatch):
+def test_a_command_is_named_as_it_was_called(project, capsys, monkeypatch):
     monkeypatch.setenv("UV", "/usr/bin/uv")
     assert main(["init", "data/a.csv", "--run", "mine"]) == 0
     assert "now run: uv run snakemake results/mine/report.html" in capsys.readouterr().out
@@ -349,14 +349,14 @@ def test_a_command_is_told_as_it_was_called(project, capsys, monkeypatch):
     assert "now run: snakemake results/mine/report.html" in capsys.readouterr().out
 
 
-def test_a_bibliography_without_abstracts_is_told_by_its_titles(project, capsys):
+def test_a_bibliography_without_abstracts_is_reported_by_its_titles(project, capsys):
     (project / "data/c.bib").write_text("@article{c, title={Graphs of all kinds and their use}}\n")
     assert main(["init", "data/c.bib", "--run", "mine"]) == 0
     assert "set parse: {text: title}" in capsys.readouterr().out
     assert main(["parse", "results/mine"]) == 1
-    told = capsys.readouterr().err
-    assert "no text; title: Graphs of all kinds and their use" in told
-    assert "{text: title}" in told
+    output = capsys.readouterr().err
+    assert "no text; title: Graphs of all kinds and their use" in output
+    assert "{text: title}" in output
     (project / "config/runs/mine.yaml").write_text("parse: {files: [data/c.bib], text: title}\n")
     assert main(["parse", "results/mine"]) == 0
 
@@ -378,7 +378,7 @@ def test_init_reads_folders_and_tells_how_to_read_files_whole(project, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["nothing.csv", "--run", "x"], "nothing.csv"),
         (["data/a.csv", "--run", "a b"], "a b"),
@@ -386,9 +386,9 @@ def test_init_reads_folders_and_tells_how_to_read_files_whole(project, capsys):
         (["data/a.csv", "--run", "x", "--text", "essay"], "essay"),
     ],
 )
-def test_init_tells_what_is_wrong(project, capsys, arguments, told):
+def test_init_tells_what_is_wrong(project, capsys, arguments, expected):
     assert main(["init", *arguments]) == 1
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert not (project / "config/runs/x.yaml").exists()
 
 

@@ -21,7 +21,7 @@ from topograph.stages.parse.dates import (
 from topograph.stages.parse.fields import Roles
 
 
-def told(value, day_first=None):
+def parsed(value, day_first=None):
     """A date as it is shown; `?` behind it where something was not understood."""
     dated = parse_date(value, day_first)
     if dated is None:
@@ -76,7 +76,7 @@ def told(value, day_first=None):
     ],
 )
 def test_years_months_and_days(value, shown):
-    assert told(value) == shown
+    assert parsed(value) == shown
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_years_months_and_days(value, shown):
     ],
 )
 def test_quarters_weeks_and_seasons(value, shown):
-    assert told(value) == shown
+    assert parsed(value) == shown
 
 
 def test_the_first_day_of_a_quarter_week_or_season_stands_for_it():
@@ -147,7 +147,7 @@ def test_the_first_day_of_a_quarter_week_or_season_stands_for_it():
     ],
 )
 def test_times_of_day_are_kept_as_written(value, shown):
-    assert told(value) == shown
+    assert parsed(value) == shown
 
 
 @pytest.mark.parametrize(
@@ -163,12 +163,14 @@ def test_times_of_day_are_kept_as_written(value, shown):
     ],
 )  # fmt: skip
 def test_months_of_many_languages(text):
-    assert told(text) == "2020-05-13"
+    assert parsed(text) == "2020-05-13"
 
 
 def test_the_first_of_a_month_in_words():
-    assert told("1er mars 2020") == told("1ᵉʳ mars 2020") == told("1. März 2020") == "2020-03-01"
-    assert told("mar. 3 mars 2020") == "2020-03-03"  # Tuesday, not a second March
+    assert (
+        parsed("1er mars 2020") == parsed("1ᵉʳ mars 2020") == parsed("1. März 2020") == "2020-03-01"
+    )
+    assert parsed("mar. 3 mars 2020") == "2020-03-03"  # Tuesday, not a second March
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,7 @@ def test_what_is_no_date_is_none(value):
     ],
 )
 def test_what_is_read_less_exactly_than_written_says_so(value, shown):
-    assert told(value) == shown
+    assert parsed(value) == shown
 
 
 @pytest.mark.parametrize(
@@ -210,15 +212,15 @@ def test_two_digits_of_a_year_follow_the_rule_of_posix(short, year):
     assert parse_date(f"3/15/{short}").moment.year == year
 
 
-def test_the_order_of_day_and_month_is_told_by_other_dates():
+def test_the_order_of_day_and_month_is_detected_from_other_dates():
     assert is_day_first(["03/05/2020", "13/05/2020"]) is True
     assert is_day_first(["03/05/2020", "05/13/2020 10:00"]) is False
     assert is_day_first(["03.05.20"]) is True
     assert is_day_first(["03/05/2020"]) is None
     assert is_day_first(["13/05/2020", "05/13/2020"]) is None
-    assert told("03/05/2020", day_first=True) == "2020-05-03"
-    assert told("03/05/2020", day_first=False) == "2020-03-05"
-    assert told("01.02.2020 - 05.02.2020", day_first=True) == "2020-02-01"
+    assert parsed("03/05/2020", day_first=True) == "2020-05-03"
+    assert parsed("03/05/2020", day_first=False) == "2020-03-05"
+    assert parsed("01.02.2020 - 05.02.2020", day_first=True) == "2020-02-01"
 
 
 @given(st.one_of(st.text(), st.integers(), st.floats(), st.from_regex(r"[\d:./ Tamp\-年]{4,20}")))
@@ -231,11 +233,11 @@ def test_reading_a_date_never_raises(value):
 def test_written_dates_come_back(moment):
     moment = moment.replace(microsecond=0)
     assert parse_date(moment.isoformat()).moment == moment
-    assert told(moment.date().isoformat()) == moment.date().isoformat()
+    assert parsed(moment.date().isoformat()) == moment.date().isoformat()
     for precision in PRECISIONS:  # what is shown is read as the same
         shown = date_text(moment, precision)
         if precision != "season" or moment.month in (3, 6, 9, 12):
-            assert told(shown) == shown
+            assert parsed(shown) == shown
 
 
 def test_precisions_are_in_order():

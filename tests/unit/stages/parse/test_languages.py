@@ -135,7 +135,7 @@ def test_all_others_decide_what_a_short_answer_leaves_open():
     assert languages(["東京大学"]) == ["zh"]
 
 
-def test_halves_of_two_languages_are_told_apart():
+def test_halves_of_two_languages_are_distinguished():
     found = languages([*GERMAN, *ENGLISH])
     right = ["de"] * len(GERMAN) + ["en"] * len(ENGLISH)
     assert sum(a == b for a, b in zip(found, right, strict=True)) >= 0.98 * len(right)

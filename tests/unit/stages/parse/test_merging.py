@@ -240,7 +240,7 @@ def test_records_of_one_work_are_found(found):
 
 
 @pytest.mark.parametrize("found", NOT_THE_SAME.values(), ids=NOT_THE_SAME)
-def test_records_of_different_works_are_told_apart(found):
+def test_records_of_different_works_are_distinguished(found):
     assert groups(*found) == []
     assert groups(*reversed(found)) == []
 

@@ -19,6 +19,6 @@ from topograph.stages.parse.numbers import find_notation
         (["12", "345"], "."),
     ],
 )
-def test_the_decimal_sign_is_told_by_all_values_of_a_column(texts, decimal):
+def test_the_decimal_sign_is_detected_from_all_values_of_a_column(texts, decimal):
     found = find_notation(dict.fromkeys(texts, 1))
     assert (found and found.decimal) == decimal

@@ -26,7 +26,7 @@ def test_as_many_values_as_are_kept_are_all_there():
     assert sample.counts == {"a": 2, "b": 2, "c": 2}
 
 
-def test_long_values_that_begin_alike_are_told_apart():
+def test_long_values_that_begin_alike_are_distinguished():
     sample = Sample()
     for end in "ab":
         sample.add("x" * KEPT_CHARACTERS + end)

@@ -128,6 +128,6 @@ def test_batches_are_of_few_records_and_few_characters(lengths):
 def test_a_full_disk_is_an_error_with_a_remedy(tmp_path, folder, remedy):
     store = Spill(tmp_path / folder if folder else None)
     with Path("/dev/full").open("wb", buffering=0) as store._file:
-        with pytest.raises(TopographError, match="No space left") as told:
+        with pytest.raises(TopographError, match="No space left") as error:
             store.append("x" * BUFFER_BYTES)
-        assert remedy in str(told.value)
+        assert remedy in str(error.value)

@@ -223,7 +223,7 @@ def test_terms_that_begin_alike_are_not_mixed():
     run = results_of([6])
     alike = [f"self-supervised representation {end}" for end in ("learning", "theory")]
     run.topics["terms"] = [[*alike, "node"]]
-    assert [told[0] for told in draw(run)["terms"].data[0].customdata] == [*alike, "node"]
+    assert [reported[0] for reported in draw(run)["terms"].data[0].customdata] == [*alike, "node"]
 
 
 def test_names_and_texts_are_escaped_in_every_figure():

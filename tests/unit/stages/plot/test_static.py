@@ -34,7 +34,7 @@ def test_a_figure_is_as_wide_as_its_columns_and_fits_a_page(topics, columns, wid
         assert not made.layout.updatemenus
 
 
-def test_what_does_not_fit_is_told():
+def test_what_does_not_fit_is_reported():
     figures = draw_for_paper(results_of([3] * 150, 2), Asked(0, 5.0, ""), 1)
     shown = len(figures["sizes"].data[0].y) - 1
     assert shown < 150
@@ -56,9 +56,9 @@ def test_each_column_of_the_metadata_has_a_figure_of_its_own():
     }
     assert [[*figure.data[0].x] for figure in own.values()] == [["a", "b"], ["c", "d"]]
     assert all(figure.data[0].visible for figure in own.values())
-    told = listed(figures, ["svg"])
-    assert "metadata-2: Column two." in told
-    assert "two: Cramér's V" in told  # what the title says on a screen
+    reported = listed(figures, ["svg"])
+    assert "metadata-2: Column two." in reported
+    assert "two: Cramér's V" in reported  # what the title says on a screen
 
 
 def test_on_narrow_paper_topics_have_numbers_that_the_legend_tells():

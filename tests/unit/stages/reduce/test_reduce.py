@@ -198,7 +198,7 @@ def test_any_number_of_documents_has_a_map_and_spaces(n):
 
 
 @pytest.mark.parametrize("n", [2, 5, 6, 7, 10, 20, 60, 150])
-def test_documents_that_are_all_the_same_are_told_of(n):
+def test_documents_that_are_all_the_same_are_reported_of(n):
     result = reduce(np.tile(unit(1), (n, 1)), ReduceSettings(), 3)
     check(result, n)
     assert result.used["notes"] != []

@@ -131,19 +131,19 @@ def test_numbers_in_tables():
 # --- its parts
 
 
-def test_notes_of_all_stages_are_told_in_their_order(seals):
+def test_notes_of_all_stages_are_reported_in_their_order(seals):
     seals["label"]["summary"]["notes"] = ["one"]
     seals["reduce"]["summary"]["notes"] = ["two", "three"]
     seals["embed"]["summary"] |= {
         "truncated_documents": 2, "documents": 12, "max_tokens": 8, "unread_tokens": 5,
         "tokens": 90,
     }  # fmt: skip
-    told = [pair for pair in notes(seals) if pair[0] in ("embed", "reduce", "label")]
-    assert [stage for stage, _ in told] == ["embed", "reduce", "reduce", "label"]
-    assert "2 documents of 12 are longer than the 8 tokens" in told[0][1]
+    reported = [pair for pair in notes(seals) if pair[0] in ("embed", "reduce", "label")]
+    assert [stage for stage, _ in reported] == ["embed", "reduce", "reduce", "label"]
+    assert "2 documents of 12 are longer than the 8 tokens" in reported[0][1]
 
 
-def test_values_used_for_auto_are_told(seals):
+def test_values_used_for_auto_are_reported(seals):
     found = dict(automatic_values(seals))
     assert found["cluster.min_cluster_size"] == seals["cluster"]["summary"]["min_cluster_size"]
     assert "cluster.members" not in found  # it is set
@@ -160,8 +160,8 @@ def test_only_what_differs_from_the_defaults_is_a_changed_setting():
     assert changed[0][3] == "Terms per topic."
 
 
-def test_the_corpus_is_told_in_numbers():
-    told = {
+def test_the_corpus_is_described_in_numbers():
+    summary = {
         "files": 2, "records": 1500, "documents": 3, "dropped": {"empty": 1400, "duplicate": 97},
         "words": 60, "languages": {"en": 2, "de": 1}, "dates": {"unread": {"documents": 1}},
     }  # fmt: skip
@@ -172,7 +172,7 @@ def test_the_corpus_is_told_in_numbers():
             "date_precision": ["quarter", "", "day"],
         }
     )
-    facts = dict(corpus_facts(told, documents))
+    facts = dict(corpus_facts(summary, documents))
     assert facts["Records"] == "1,500"
     assert facts["Dropped"] == "1,400 empty, 97 duplicate"
     assert facts["Words"] == "60; per document 10 to 30, median 20"
@@ -180,7 +180,7 @@ def test_the_corpus_is_told_in_numbers():
     assert facts["Languages"] == "2 en (66.7 %), 1 de (33.3 %)"
 
 
-def test_figures_that_were_not_drawn_are_told_apart():
+def test_figures_that_were_not_drawn_are_distinguished():
     shown, rest = figures({"time": "no dates"})
     assert [figure["name"] for figure in shown] == [name for name in FIGURES if name != "time"]
     assert rest == [("Topics over time", "no dates")]
@@ -190,7 +190,7 @@ def test_figures_that_were_not_drawn_are_told_apart():
 
 
 def test_the_methods_tell_what_ran(seals):
-    told = methods(seals, [0.5, 0.75])
+    paragraph = methods(seals, [0.5, 0.75])
     reduce, cluster = seals["reduce"]["summary"], seals["cluster"]["summary"]
     for part in (
         "We analysed 12 documents", f"to its {reduce['neighbors']} exact nearest neighbours",
@@ -200,12 +200,12 @@ def test_the_methods_tell_what_ran(seals):
         f"umap-learn {seals['reduce']['versions']['umap-learn']}",
         "0.62 on average, 0.50 at least",
     ):  # fmt: skip
-        assert part in told.text, part
-    for key in told.cited:
-        assert references()[key].short in told.text
+        assert part in paragraph.text, part
+    for key in paragraph.cited:
+        assert references()[key].short in paragraph.text
     expected = {"umap", "hdbscan", "leiden", "consensus", "bertopic", "snakemake", "minilm"}
-    assert expected <= set(told.cited)
-    assert not {"near-duplicates", "spherical-kmeans"} & set(told.cited)
+    assert expected <= set(paragraph.cited)
+    assert not {"near-duplicates", "spherical-kmeans"} & set(paragraph.cited)
 
 
 def test_the_methods_follow_what_ran(seals):
@@ -214,11 +214,11 @@ def test_the_methods_follow_what_ran(seals):
     seals["embed"]["summary"] |= {"model": "TF-IDF", "max_tokens": None}
     seals["reduce"]["summary"]["laid_out"] = False
     del seals["cluster"]["summary"]["topics_of_members"]
-    told = methods(seals, [1.0])
-    assert "; 8 of 20 records were dropped (8 near-duplicate)" in told.text
-    assert {"near-duplicates", "lsa"} <= set(told.cited)
-    assert not {"umap", "hdbscan", "sbert", "minilm", "stability"} & set(told.cited)
-    assert "UMAP" not in told.text
+    paragraph = methods(seals, [1.0])
+    assert "; 8 of 20 records were dropped (8 near-duplicate)" in paragraph.text
+    assert {"near-duplicates", "lsa"} <= set(paragraph.cited)
+    assert not {"umap", "hdbscan", "sbert", "minilm", "stability"} & set(paragraph.cited)
+    assert "UMAP" not in paragraph.text
 
 
 @pytest.mark.parametrize(
@@ -233,10 +233,10 @@ def test_the_methods_follow_what_ran(seals):
 )
 def test_the_methods_name_the_clusterer(seals, method, part, cited):
     seals["cluster"]["settings"]["cluster"]["method"] = method
-    told = methods(seals, [1.0])
-    assert part in told.text
+    paragraph = methods(seals, [1.0])
+    assert part in paragraph.text
     ways = {"hdbscan", "leiden", "consensus", "spherical-kmeans"}
-    assert set(told.cited) & ways == cited
+    assert set(paragraph.cited) & ways == cited
 
 
 def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
@@ -256,7 +256,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     }  # fmt: skip
     seals["label"]["summary"] |= {"llm_names": 3, "curation": {"applied": [{}, {}]}}
     seals["label"]["settings"]["label"]["llm"] = "some-model"
-    told = methods(seals, [1.0, 1.0])
+    paragraph = methods(seals, [1.0, 1.0])
     for part in (
         "(found by descent, Dong et al. 2011)",
         "the topics of seed.yaml and by the values of the field journal",
@@ -267,7 +267,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
         "curated the topics (2 changes, listed in manifest.json), which left 2 topics",
         "3 topics got their names from the language model some-model",
     ):  # fmt: skip
-        assert part in told.text, part
+        assert part in paragraph.text, part
 
 
 def test_the_methods_tell_of_noise_that_was_assigned(seals):
@@ -301,18 +301,20 @@ def test_references_are_cited_by_their_authors():
 
 def test_the_manifest_tells_what_the_run_was_made_from(run_dir, root):
     manifest = json.loads((run_dir / "manifest.json").read_text(encoding="utf-8"))
-    told = manifest["summary"]
-    assert set(told["stages"]) == set(STAGES)
+    summary = manifest["summary"]
+    assert set(summary["stages"]) == set(STAGES)
     for stage in STAGES:
-        assert told["stages"][stage]["outputs"] == read_seal(run_dir, stage)["outputs"]
-    assert told["corpus"] == {"data/tiny.csv": sha256_file(run_dir.parents[1] / "data/tiny.csv")}
-    assert told["environment"]["lock"] == sha256_file(root / "uv.lock")
-    assert re.fullmatch("[0-9a-f]{64}", told["environment"]["packages"])
-    assert told["encoder"]["fingerprint"] == read_seal(run_dir, "embed")["summary"]["fingerprint"]
+        assert summary["stages"][stage]["outputs"] == read_seal(run_dir, stage)["outputs"]
+    assert summary["corpus"] == {"data/tiny.csv": sha256_file(run_dir.parents[1] / "data/tiny.csv")}
+    assert summary["environment"]["lock"] == sha256_file(root / "uv.lock")
+    assert re.fullmatch("[0-9a-f]{64}", summary["environment"]["packages"])
+    assert (
+        summary["encoder"]["fingerprint"] == read_seal(run_dir, "embed")["summary"]["fingerprint"]
+    )
     assert (run_dir / "references.bib").read_text(encoding="utf-8").count("@") >= 5
 
 
-def test_what_jobs_took_is_told_in_their_order(tmp_path):
+def test_what_jobs_took_is_reported_in_their_order(tmp_path):
     (tmp_path / "benchmarks").mkdir()
     for job in ("repeat-10", "report", "repeat-2", "embed", "parse"):
         (tmp_path / f"benchmarks/{job}.json").write_text('{"seconds": 1}')
@@ -327,10 +329,10 @@ def test_time_and_memory_of_each_stage_stand_beside_the_results_and_in_the_manif
     manifest = json.loads((run_dir / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["summary"]["resources"] == {stage: listed[stage] for stage in STAGES}
     for stage in (*STAGES, "report"):
-        told = json.loads((run_dir / f"benchmarks/{stage}.json").read_text(encoding="utf-8"))
-        assert told == listed[stage]
-        assert told["seconds"] > 0
-        assert told["processor_seconds"] > 0
-        assert 50 < told["peak_memory_mb"] < 20_000
-        assert told["threads"] == 1
-        assert told["processor"]
+        resources = json.loads((run_dir / f"benchmarks/{stage}.json").read_text(encoding="utf-8"))
+        assert resources == listed[stage]
+        assert resources["seconds"] > 0
+        assert resources["processor_seconds"] > 0
+        assert 50 < resources["peak_memory_mb"] < 20_000
+        assert resources["threads"] == 1
+        assert resources["processor"]

@@ -39,7 +39,7 @@ function topicColour(run, topic, state, dark) {
 function columnNamed(run, columns, name) {
   if (name === "stability") return { kind: "number", values: columns.stability, range: [0, 1] };
   const place = run.columns.findIndex((column) => column.name === name && column.kind !== "list");
-  if (place < 0) return undefined; // or of several values a document, which no single colour tells
+  if (place < 0) return undefined; // or one with several values per document, which a single colour cannot show
   return { ...run.columns[place], values: columns.fields[place] };
 }
 

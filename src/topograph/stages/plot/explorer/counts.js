@@ -105,7 +105,7 @@ function periodCounts(values, rows) {
   const kind = periodKind(values, low, high);
   const { of, name, begin } = PERIODS[kind];
   const years = [Math.floor(low / 10000), Math.floor(high / 10000)];
-  // years that are told by their parts are told whole
+  // if years are divided into months or quarters, the first and the last year are complete
   const parts = { month: 12, quarter: 4 }[kind];
   const [from, to] = parts ? [years[0] * parts, years[1] * parts + parts - 1] : [of(low), of(high)];
   const span = Math.ceil((to - from + 1) / TIME_BARS);

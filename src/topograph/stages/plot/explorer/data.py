@@ -29,7 +29,7 @@ from topograph.stages.plot.explorer.columns import (
 
 #: Documents whose texts stand in one block: small enough to unpack at once for a single text.
 BLOCK_SIZE = 400
-#: Nearest documents and topics that are told.
+#: Nearest documents and topics that are listed.
 NEAR_DOCUMENTS = 5
 NEAR_TOPICS = 5
 #: Buttons of plotly that the page does without, too: a picture of the map would lack the names, and

@@ -206,8 +206,8 @@ class Explorer {
       this.#show();
     });
     document.body.dataset.ready = "map";
-    await readTexts(this.run, this.columns.title, this.index, (told) => {
-      status.value = told;
+    await readTexts(this.run, this.columns.title, this.index, (progress) => {
+      status.value = progress;
     });
     if (this.unknown.length) status.value = `Not in this run: ${this.unknown.map((name) => cutText(name, 60)).join(", ")}.`;
     if (this.hits) this.#show();

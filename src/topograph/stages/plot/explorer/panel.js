@@ -1,4 +1,4 @@
-// What is told of one document, of the chosen topics, or of what is shown.
+// The panel on the right: one document, the chosen topics, or the documents shown.
 
 const HELP = [
   ["Search", "words in any order, “whole phrases” in quotes, -not; press / to begin"],
@@ -173,21 +173,21 @@ class Panel {
     const [topic, nearest] = [topicOf[row], columns.nearest[row]];
     const move = run.moves[columns.move[row]];
     const joined = columns.topic[row] === NOISE && topic !== NOISE;
-    const told = [["Topic", topic === NOISE ? "none (noise)" : this.#topicButton(topic)]];
+    const facts = [["Topic", topic === NOISE ? "none (noise)" : this.#topicButton(topic)]];
     if (columns.topic[row] === NOISE) {
-      told.push(["Noise because", run.reasons[columns.reason[row]]]);
-      if (joined) told.push(["Moved", "into its nearest topic, by the slider for noise"]);
+      facts.push(["Noise because", run.reasons[columns.reason[row]]]);
+      if (joined) facts.push(["Moved", "into its nearest topic, by the slider for noise"]);
     }
-    if (move) told.push(["By the curation", move]);
+    if (move) facts.push(["By the curation", move]);
     if (nearest !== NOISE && !joined) {
       const margin = columns.margin[row];
-      told.push([topic === NOISE ? "Nearest topic" : "Runner-up", this.#topicButton(nearest),
+      facts.push([topic === NOISE ? "Nearest topic" : "Runner-up", this.#topicButton(nearest),
         margin === null ? "" : element("span", { class: "quiet", title: "difference of cosines" },
           `margin ${margin.toFixed(3)}`)]);
     }
     const share = (values) => [bar(values[row] ?? 0, shareText(values[row])), shareText(values[row])];
-    told.push(["Strength", ...share(columns.strength)], ["Stability", ...share(columns.stability)]);
-    return told;
+    facts.push(["Strength", ...share(columns.strength)], ["Stability", ...share(columns.stability)]);
+    return facts;
   }
 
   #topicButton(topic) {
@@ -204,8 +204,8 @@ class Panel {
 
 /** A list of names and what belongs to them. */
 function factList(pairs) {
-  return element("dl", {}, ...pairs.flatMap(([name, ...told]) => [
+  return element("dl", {}, ...pairs.flatMap(([name, ...values]) => [
     element("dt", {}, element("bdi", {}, name)),
-    element("dd", {}, ...told.map((part) => (typeof part === "string" ? element("bdi", {}, part) : part))),
+    element("dd", {}, ...values.map((part) => (typeof part === "string" ? element("bdi", {}, part) : part))),
   ]));
 }

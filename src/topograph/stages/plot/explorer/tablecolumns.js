@@ -35,9 +35,9 @@ function topicCell(view, row) {
   const { run, columns } = view;
   const topic = view.topicOf[row];
   const nearest = columns.nearest[row];
-  const told = [element("bdi", {}, topic === NOISE ? run.reasons[columns.reason[row]] : view.nameOf(topic))];
+  const content = [element("bdi", {}, topic === NOISE ? run.reasons[columns.reason[row]] : view.nameOf(topic))];
   if (nearest !== NOISE && nearest !== topic) {
-    told.push(element("small", {}, topic === NOISE ? "nearest: " : "runner-up: ", element("bdi", {}, view.nameOf(nearest))));
+    content.push(element("small", {}, topic === NOISE ? "nearest: " : "runner-up: ", element("bdi", {}, view.nameOf(nearest))));
   }
-  return element("span", { class: "topic" }, colourDot(view.colourOf(topic)), element("span", {}, ...told));
+  return element("span", { class: "topic" }, colourDot(view.colourOf(topic)), element("span", {}, ...content));
 }

@@ -1,4 +1,4 @@
-// What is told of the dot under the mouse.
+// The tooltip of the dot under the mouse.
 
 /** Letters of a document's opening; a text without blanks is one long word. */
 const OPENING_LENGTH = 400;

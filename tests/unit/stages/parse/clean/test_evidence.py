@@ -355,5 +355,5 @@ def test_format_characters_that_are_seen_stay():
         ("We prove that a = b holds -> and so on, for all that we know of the world today.", False),
     ],
 )
-def test_programs_are_told_from_prose(text, code):
+def test_programs_are_distinguished_from_prose(text, code):
     assert looks_like_code(text) is code
