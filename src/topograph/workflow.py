@@ -25,7 +25,7 @@ from topograph.rundir.provenance import code_hash, relevant_versions, versions
 from topograph.rundir.sealdiff import seal_differences
 from topograph.rundir.stagefiles import hash_cache_path, read_seal, report_wait, stage_locks
 from topograph.sections.addresses import VARIABLE, hide_secrets
-from topograph.system.filenames import corpus_files, shown
+from topograph.system.filenames import corpus_files, display_name
 from topograph.system.jsontext import canonical_json
 
 #: Most bytes of settings on a command line, with room for quotes and other arguments.
@@ -291,7 +291,7 @@ def _difference_text(key: str, then: Any, now: Any, is_file: bool) -> str:
     """A difference as text."""
     if is_file:
         change = "is new" if then is None else "is gone" if now is None else "has changed"
-        return f"{shown(key)} {change}"
+        return f"{display_name(key)} {change}"
     if key == "code":
         return "its code has changed"
     return f"{key} was {then} and is now {now}"

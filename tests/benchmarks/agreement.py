@@ -18,7 +18,7 @@ import numpy as np
 from measuring import clock, measured, stock_topics, topics_of
 
 from topograph.jobs.repeat.variants import repeat_environment, repeat_seed
-from topograph.measures.agreement import Repeats, agreement_of
+from topograph.measures.agreement import Repeats, repeat_agreement
 from topograph.rundir.contract import repeat_names, repeat_table
 from topograph.rundir.stagefiles import read_seal
 
@@ -80,7 +80,7 @@ def main() -> None:
             f"{name}: {len(repeats.run)} documents, "
             f"topics {[int(topics.max()) + 1 for topics in partitions]}"
         )
-        for measure, value in agreement_of(repeats).items():
+        for measure, value in repeat_agreement(repeats).items():
             print(f"{name}: {measure} {value:.3f}")
 
 

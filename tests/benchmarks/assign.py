@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from topograph.jobs.assign.placing import place_documents
+from topograph.jobs.assign.prediction import predict_topics
 from topograph.jobs.assign.rule import NEIGHBORS, RunIndex
 
 COVERAGE = 0.9
@@ -44,7 +44,7 @@ def main(run: Path) -> None:
         if len(np.unique(topics[known])) < len(np.unique(topics)):
             continue  # a topic would be missing
         split = RunIndex(vectors[known], topics[known])
-        placed = place_documents(split, topics[known], vectors[new], COVERAGE, [None] * len(new))
+        placed = predict_topics(split, topics[known], vectors[new], COVERAGE, [None] * len(new))
         right += [one.topic == topic for one, topic in zip(placed, topics[new], strict=True)]
         inside += [topic in one.prediction_set
                    for one, topic in zip(placed, topics[new], strict=True)]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Long documents: reading all of a speech in pieces against reading its beginning.
+"""Long documents: reading all of a speech in chunks against reading its beginning.
 
 Each presidential message of thousands of words is split into two documents, its paragraphs of even
 and of odd number. A good vector of one half has its own other half as nearest neighbour among all

@@ -34,7 +34,7 @@ from measuring import (
 
 from topograph.config import RunConfig, stage_settings
 from topograph.core.labelcolumn import labels_of
-from topograph.measures.gold import agreement
+from topograph.measures.gold import label_agreement
 
 CACHE = ROOT / ".cache" / "embeddings"
 
@@ -55,7 +55,7 @@ class Side:
 
     def line(self, name: str, labels: np.ndarray) -> str:
         """Means over the seeds, in one line."""
-        values = [agreement(topics, labels) for topics in self.topics]
+        values = [label_agreement(topics, labels) for topics in self.topics]
         ami, without = (
             np.mean([value[key] for value in values]) for key in ("ami", "ami_without_noise")
         )

@@ -151,7 +151,7 @@ def test_search_filters_table_topics_and_map(explorer):
 
 def test_hits_are_marked_in_the_table_and_in_the_text(explorer):
     search(explorer, "cherry")
-    explorer.wait("document.querySelectorAll('.document .opening mark').length > 2")
+    explorer.wait("document.querySelectorAll('.document .excerpt mark').length > 2")
     click(explorer, ".document")
     explorer.wait("document.querySelector('#panel .text mark')")
     marks = "[...document.querySelectorAll('mark')].map((mark) => mark.textContent)"

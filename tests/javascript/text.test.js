@@ -49,7 +49,7 @@ test("no character is cut in two", () => {
   assert.equal(cutText("ab🦆", 4), "ab🦆");
 });
 
-test("a snippet is the opening, or what stands around the first hit", () => {
+test("a snippet is the beginning, or the text around the first hit", () => {
   const text = `${"word ".repeat(40)}needle ${"tail ".repeat(40)}`.trim();
   assert.equal(snippet("short", [], 20), "short");
   assert.equal(snippet(text, [], 20), "word word word word …");

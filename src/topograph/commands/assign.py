@@ -60,7 +60,7 @@ def assign(options: argparse.Namespace) -> None:
     from topograph.jobs.assign.reading import read_documents
     from topograph.jobs.assign.source import read_run
     from topograph.jobs.assign.writing import audit_path, output_path, write_table
-    from topograph.system.filenames import corpus_files, shown
+    from topograph.system.filenames import corpus_files, display_name
 
     config = load_run_config(options.run_name, with_files=False)
     run_dir = Path("results") / options.run_name
@@ -69,15 +69,15 @@ def assign(options: argparse.Namespace) -> None:
     if not names:
         raise TopographError(
             "There are no files to read.",
-            f"no file matches {', '.join(map(shown, options.files))}.",
+            f"no file matches {', '.join(map(display_name, options.files))}.",
             f"check the names; paths are relative to the current folder, {Path.cwd()}.",
         )
     path = output_path(options.out, names, run_dir)
     parsed = read_documents(names, run, options.threads)
     vectors = encode_documents(parsed.documents, run, options.threads)
-    openings = dict(zip(parsed.audit["doc_id"], parsed.audit["opening"], strict=True))
+    excerpts = dict(zip(parsed.audit["doc_id"], parsed.audit["excerpt"], strict=True))
     table = assign_documents(
-        parsed.documents, openings, vectors, run, options.coverage, options.threads
+        parsed.documents, excerpts, vectors, run, options.coverage, options.threads
     )
     write_table(path, table)
     write_table(audit_path(path), parsed.audit)

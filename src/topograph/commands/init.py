@@ -64,7 +64,7 @@ def init(options: argparse.Namespace) -> None:
     from topograph.config import RunConfig
     from topograph.config.loading import NAMES, RUNS, is_run_name
     from topograph.rundir.stagefiles import rerun_command
-    from topograph.system.filenames import corpus_files, shown
+    from topograph.system.filenames import corpus_files, display_name
 
     name: str = options.run_name
     if not is_run_name(name):
@@ -98,7 +98,7 @@ def init(options: argparse.Namespace) -> None:
     if not names:
         raise TopographError(
             "There are no files to read.",
-            f"no file matches {', '.join(map(shown, options.files))}.",
+            f"no file matches {', '.join(map(display_name, options.files))}.",
             f"check the names; paths are relative to the current folder, {Path.cwd()}.",
         )
     inspect_files(names, config.parse)
@@ -123,7 +123,7 @@ def _configured_name(name: str) -> str:
     """
     import glob
 
-    from topograph.system.filenames import corpus_files, shown
+    from topograph.system.filenames import corpus_files, display_name
 
     name = name.rstrip("/") or name
     pattern = re.sub("[\ud800-\udfff]", "?", glob.escape(name))
@@ -131,7 +131,7 @@ def _configured_name(name: str) -> str:
         return name
     if corpus_files([pattern]) != corpus_files([name]):
         raise TopographError(
-            f"{shown(name)} cannot be written into a configuration.",
+            f"{display_name(name)} cannot be written into a configuration.",
             f"its name is not UTF-8, and the pattern {pattern} also matches other files.",
             "rename the file, or give the folder that contains it.",
         )

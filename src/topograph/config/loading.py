@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from topograph.config.layers import Layer, merge, read_layer
-from topograph.config.mistakes import ConfigError, Key, explain, nearest, shown
+from topograph.config.mistakes import ConfigError, Key, display_value, explain, nearest
 from topograph.config.renamed import migrate
 from topograph.config.run import RunConfig
 from topograph.system.filenames import matching_files
@@ -52,14 +52,16 @@ def run_names(overrides: Mapping[str, Any], root: Path = Path()) -> list[str]:
     if not names:
         raise ConfigError(
             [
-                f"{place}: {shown(source.values.get('runs'))} is not allowed; "
+                f"{place}: {display_value(source.values.get('runs'))} is not allowed; "
                 "allowed: a list of names, like [icml2026]"
             ]
         )
     names = [str(name) if type(name) is int else name for name in names]  # a year, say
     bad = [name for name in names if not is_run_name(name)]
     if bad:
-        raise ConfigError([f"{place}: {shown(name)} cannot name a folder; {NAMES}" for name in bad])
+        raise ConfigError(
+            [f"{place}: {display_value(name)} cannot name a folder; {NAMES}" for name in bad]
+        )
     return list(dict.fromkeys(names))
 
 
@@ -192,7 +194,7 @@ def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer
     if not is_run_name(name):
         place = f"{own}: " if "/" not in name and own.exists() else ""
         raise ConfigError(
-            [f"{place}{shown(name)} cannot name a run's folder; {NAMES}"],
+            [f"{place}{display_value(name)} cannot name a run's folder; {NAMES}"],
             fix="choose another name for the run.",
         )
     layers: list[Layer] = []

@@ -69,7 +69,7 @@ def _text(key: Key, item: dict[str, Any]) -> str:
     if item["type"] == "extra_forbidden":
         return f"unknown key{nearest(dotted, [*fields, *_sections()])}"
     value = item["input"]
-    wrong = shown(value)
+    wrong = display_value(value)
     above = ".".join(key[:-1])
     if above in fields:  # a name that the user chose
         kinds = allowed(fields[above][0]["additionalProperties"])
@@ -89,14 +89,14 @@ def _text(key: Key, item: dict[str, Any]) -> str:
     return f"{wrong} is not allowed; allowed: {allowed(schema)}{usual}{near}"
 
 
-def shown(value: Any) -> str:
+def display_value(value: Any) -> str:
     """A value for a message, shortened and without secrets at any depth.
 
     Numbers have no quotes, as in YAML.
 
-    >>> shown("3"), shown("many"), shown(None)
+    >>> display_value("3"), display_value("many"), display_value(None)
     ('3', "'many'", 'null')
-    >>> shown({"url": "http://me:pw@host/v1"})
+    >>> display_value({"url": "http://me:pw@host/v1"})
     "{'url': 'http://***@host/v1'}"
     """
     if value is None:

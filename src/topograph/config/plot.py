@@ -13,7 +13,7 @@ class PlotSettings(Section):
     """Drawing figures."""
 
     hover_words: int = Field(
-        25, ge=0, le=200, description="First words of a document shown on hover."
+        25, ge=0, le=200, description="Words of a document's excerpt shown on hover."
     )
     dot_size: Auto | Annotated[float, Field(ge=1, le=30)] = Field(
         "auto", description="Diameter of the map's dots, in pixels."

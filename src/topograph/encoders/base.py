@@ -40,8 +40,8 @@ class Encoder(Protocol):
         """Tokens of each whole text, special ones included, before any cut."""
         ...
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
-        """A text in pieces short enough to be read whole, each with its number of tokens."""
+    def chunks(self, text: str) -> list[tuple[str, int]]:
+        """Split a text into chunks within the limit, each with its number of tokens."""
         ...
 
     def encode(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray]]:

@@ -14,14 +14,14 @@ from topograph.encoders.base import Encoder, encode_all, unit_rows, usable
 from topograph.encoders.kinds import TextEncoderKind
 from topograph.encoders.registry import encoder_kind
 from topograph.encoders.store import KEY_BYTES, Record, VectorStore, usable_folder
-from topograph.encoders.worklocks import Claims
+from topograph.encoders.worklocks import WorkLocks
 from topograph.errors import TopographError
 from topograph.sections.choices import own_keys
 
 if TYPE_CHECKING:
     from topograph.config import EmbedSettings
 
-#: Texts looked up, claimed and encoded at a time. Texts of similar length share batches within a
+#: Texts looked up, locked and encoded at a time. Texts of similar length share batches within a
 #: window, so a larger one wastes less padding; a smaller one holds less memory.
 WINDOW = 512
 #: Seconds between two looks at texts that another process is encoding.
@@ -29,13 +29,13 @@ PATIENCE = 0.2
 #: Cosine above which two vectors of one text come from the same model: servers that compute in half
 #: precision, or in another batch, stay well above it.
 SAME_MODEL = 0.999
-#: Pieces of long texts encoded at a time, about; a text of more is encoded alone.
-PIECES = 32
-#: Marks the keys of whole texts that were read in several pieces.
-IN_PIECES = b"mean of pieces\0"
+#: Chunks of long texts encoded at a time, about; a text of more is encoded alone.
+CHUNKS = 32
+#: Marks the keys of whole texts that were read in several chunks; part of the cache's format.
+IN_CHUNKS = b"mean of pieces\0"
 
 
-def text_key(text: str, mark: bytes = b"") -> bytes:
+def cache_key(text: str, mark: bytes = b"") -> bytes:
     """The key of a text: the start of its SHA-256."""
     content = text.encode("utf-8", "surrogatepass")
     return hashlib.sha256(mark + content).digest()[:KEY_BYTES]
@@ -51,13 +51,13 @@ class CachedEncoder:
     folder : Path
         The cache's folder, shared by all runs and encoders.
     whole : bool
-        Whether texts longer than the encoder reads are read in pieces, whose vectors are
+        Whether texts longer than the encoder reads are read in chunks, whose vectors are
         averaged with their tokens as weights; otherwise they are cut.
 
     Attributes
     ----------
     encoded : int
-        Texts (or pieces of texts) that had to be encoded.
+        Texts (or chunks of texts) that had to be encoded.
     """
 
     def __init__(self, encoder: Encoder, folder: Path, whole: bool = False) -> None:
@@ -68,7 +68,7 @@ class CachedEncoder:
         self._whole = whole
         self._store = VectorStore(folder, encoder.fingerprint, encoder.name)
         with usable_folder(self._store.folder):
-            self._claims = Claims(self._store.folder / ".claims")
+            self._locks = WorkLocks(self._store.folder / ".work-locks")
         self._store.read_new()
 
     def __enter__(self) -> CachedEncoder:
@@ -76,7 +76,7 @@ class CachedEncoder:
 
     def __exit__(self, *error: object) -> None:
         self._store.close()
-        self._claims.close()
+        self._locks.close()
 
     @property
     def max_tokens(self) -> int | None:
@@ -127,23 +127,23 @@ class CachedEncoder:
         """Tokens of each whole text."""
         return self._encoder.count_tokens(texts)
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
-        """A text in pieces that the encoder reads whole."""
-        return self._encoder.pieces(text)
+    def chunks(self, text: str) -> list[tuple[str, int]]:
+        """Split a text into chunks within the encoder's limit."""
+        return self._encoder.chunks(text)
 
     def _find(self, texts: Sequence[str]) -> dict[str, Record]:
         """The texts that the store has."""
-        plain = self._store.find([text_key(text) for text in texts])
+        plain = self._store.find([cache_key(text) for text in texts])
         found = {}
         for text in texts:
-            record = plain.get(text_key(text))
+            record = plain.get(cache_key(text))
             if record is not None and not self._is_cut(record.tokens):
                 found[text] = record
         if self._whole:
             others = [text for text in texts if text not in found]
-            long = self._store.find([text_key(text, IN_PIECES) for text in others])
+            long = self._store.find([cache_key(text, IN_CHUNKS) for text in others])
             for text in others:
-                record = long.get(text_key(text, IN_PIECES))
+                record = long.get(cache_key(text, IN_CHUNKS))
                 if record is not None:
                     found[text] = record
         return found
@@ -159,10 +159,10 @@ class CachedEncoder:
         probe = getattr(self._encoder, "probe", None)
         if probe is None:
             return
-        before = self._store.find([text_key(probe)]).get(text_key(probe))
+        before = self._store.find([cache_key(probe)]).get(cache_key(probe))
         now = encode_all(self._encoder, [probe])
         if before is None:
-            self._store.add([text_key(probe)], [0], now)
+            self._store.add([cache_key(probe)], [0], now)
         elif before.vector.shape != now[0].shape or before.vector @ now[0] < SAME_MODEL:
             raise TopographError(
                 f"{self.name} gives other vectors than before.",
@@ -171,7 +171,7 @@ class CachedEncoder:
             )
 
     def _is_cut(self, tokens: int) -> bool:
-        """Whether a text of so many tokens has to be read in pieces."""
+        """Whether a text of so many tokens has to be read in chunks."""
         return self._whole and self.max_tokens is not None and tokens > self.max_tokens
 
     def _compute(self, missing: Sequence[str]) -> Iterator[dict[str, Record]]:
@@ -181,23 +181,23 @@ class CachedEncoder:
             later: list[str] = []
             for start in range(0, len(waiting), WINDOW):
                 window = waiting[start : start + WINDOW]
-                keys = [text_key(text) for text in window]
+                keys = [cache_key(text) for text in window]
                 with usable_folder(self._store.folder):
-                    taken = self._claims.take(keys)
+                    taken = self._locks.acquire(keys)
                 mine = [text for text, got in zip(window, taken, strict=True) if got]
                 later += [text for text, got in zip(window, taken, strict=True) if not got]
                 try:
-                    yield from self._compute_claimed(mine)
+                    yield from self._compute_locked(mine)
                 finally:
-                    self._claims.give_back([text_key(text) for text in mine])
+                    self._locks.release([cache_key(text) for text in mine])
             if later and len(later) == len(waiting):
                 time.sleep(PATIENCE)
             waiting = later
 
-    def _compute_claimed(self, texts: list[str]) -> Iterator[dict[str, Record]]:
+    def _compute_locked(self, texts: list[str]) -> Iterator[dict[str, Record]]:
         if not texts:
             return
-        # another process may have finished them between our look and our claim
+        # another process may have finished them between our look-up and our lock
         self._store.read_new()
         found = self._find(texts)
         if found:
@@ -209,9 +209,9 @@ class CachedEncoder:
         short = [(text, n) for text, n in zip(rest, tokens, strict=True) if not self._is_cut(n)]
         yield from self._encode([text for text, _ in short], [n for _, n in short])
         long = [(text, n) for text, n in zip(rest, tokens, strict=True) if self._is_cut(n)]
-        while long:  # some at a time: their pieces share batches, and a kill costs little
-            some, long = _first_of_size(long, PIECES * (self.max_tokens or 1))
-            yield self._encode_in_pieces(some)
+        while long:  # some at a time: their chunks share batches, and a kill costs little
+            some, long = _first_of_size(long, CHUNKS * (self.max_tokens or 1))
+            yield self._encode_in_chunks(some)
 
     def _encode(self, texts: list[str], tokens: list[int]) -> Iterator[dict[str, Record]]:
         for batch, rows in self._encoder.encode(texts):
@@ -219,28 +219,28 @@ class CachedEncoder:
             good = usable(rows)
             kept = [i for i, is_good in zip(batch, good, strict=True) if is_good]
             self._store.add(
-                [text_key(texts[i]) for i in kept], [tokens[i] for i in kept], rows[good]
+                [cache_key(texts[i]) for i in kept], [tokens[i] for i in kept], rows[good]
             )
             yield {texts[i]: Record(tokens[i], row) for i, row in zip(batch, rows, strict=True)}
 
-    def _encode_in_pieces(self, long: Sequence[tuple[str, int]]) -> dict[str, Record]:
-        """Encode texts, given with their tokens, as the weighted means of their pieces."""
-        pieces = {text: self._encoder.pieces(text) for text, _ in long}
-        texts = list(dict.fromkeys(piece for own in pieces.values() for piece, _ in own))
-        # pieces are kept, too: a very long text that is interrupted goes on where it was
-        stored = self._store.find([text_key(piece) for piece in texts])
+    def _encode_in_chunks(self, long: Sequence[tuple[str, int]]) -> dict[str, Record]:
+        """Encode texts, given with their tokens, as the weighted means of their chunks."""
+        chunks = {text: self._encoder.chunks(text) for text, _ in long}
+        texts = list(dict.fromkeys(chunk for own in chunks.values() for chunk, _ in own))
+        # chunks are cached, too, so that an interrupted text resumes
+        stored = self._store.find([cache_key(chunk) for chunk in texts])
         vectors = {
-            piece: stored[text_key(piece)].vector for piece in texts if text_key(piece) in stored
+            chunk: stored[cache_key(chunk)].vector for chunk in texts if cache_key(chunk) in stored
         }
-        new = [piece for piece in texts if piece not in vectors]
+        new = [chunk for chunk in texts if chunk not in vectors]
         for found in self._encode(new, self._encoder.count_tokens(new)):
-            vectors |= {piece: record.vector for piece, record in found.items()}
+            vectors |= {chunk: record.vector for chunk, record in found.items()}
         records = {}
         for text, tokens in long:
-            vector = _weighted_mean([(vectors[piece], n) for piece, n in pieces[text]])
+            vector = _weighted_mean([(vectors[chunk], n) for chunk, n in chunks[text]])
             records[text] = Record(tokens, vector)
             if usable(vector[None])[0]:
-                self._store.add([text_key(text, IN_PIECES)], [tokens], vector[None])
+                self._store.add([cache_key(text, IN_CHUNKS)], [tokens], vector[None])
         return records
 
 

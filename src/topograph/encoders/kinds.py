@@ -39,7 +39,7 @@ class ReadingKeys(Section):
     long_documents: Literal["truncate", "mean"] = Field(
         "truncate",
         description="Documents longer than that: `truncate` leaves their rest unread, `mean` "
-        "reads them in pieces and averages the pieces' vectors.",
+        "splits them into chunks and averages the chunks' vectors.",
     )
 
 

@@ -37,7 +37,7 @@ def fused_graph(content: bytes) -> bytes:
         for name, values in given.items()
         if name.endswith(WHOLE)
     )
-    graph = _Graph(given)
+    graph = _FusedModel(given)
     states = graph.embeddings(words, positions)
     for layer in range(LAYERS):
         own = matrices[layer * MATRICES : (layer + 1) * MATRICES]
@@ -48,7 +48,7 @@ def fused_graph(content: bytes) -> bytes:
     )
 
 
-class _Graph:
+class _FusedModel:
     """Adds the parts of the model, whose names are those of its parameters."""
 
     def __init__(self, given: dict[str, np.ndarray]) -> None:

@@ -20,7 +20,7 @@ from topograph.encoders.kinds import (
     value_or_none,
 )
 from topograph.encoders.modelfiles import ModelFiles, Pooling, read_folder
-from topograph.encoders.onnxgraph import Graph
+from topograph.encoders.onnxgraph import OnnxModel
 from topograph.encoders.tokens import WordPieces
 from topograph.errors import TopographError
 from topograph.rundir.checksums import sha256_file
@@ -88,7 +88,7 @@ class OnnxEncoder:
         self.notes: list[str] = []
         self.alone = False
         self._files = files
-        self._graph: Graph | None = None
+        self._model: OnnxModel | None = None
         self._threads = threads
         self._pooling = pooling or files.pooling
         prefix = files.prefix if prefix is None else prefix
@@ -114,49 +114,49 @@ class OnnxEncoder:
 
         first, last = self._words.ids([""])[0]
         ids = [[first, i, last] for i in range(self._words.tokenizer.get_vocab_size())]
-        if self._graph is None:
-            self._graph = self._load(ids)
+        if self._model is None:
+            self._model = self._load(ids)
         starts = range(0, len(ids), VOCABULARY_BATCH)
         batches = [ids[start : start + VOCABULARY_BATCH] for start in starts]
         with ThreadPoolExecutor(self._threads) as pool:
-            return np.vstack(list(pool.map(self._graph, batches)))
+            return np.vstack(list(pool.map(self._model, batches)))
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, special ones included."""
         return self._words.count(texts)
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
-        """The text in pieces that are read whole."""
-        return self._words.pieces(text)
+    def chunks(self, text: str) -> list[tuple[str, int]]:
+        """Split a text into chunks within the limit."""
+        return self._words.chunks(text)
 
     def encode(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray]]:
         """Yield batches of texts of similar length: positions, and unit vectors (float32)."""
         if not texts:
             return
         ids = self._words.ids(texts)
-        if self._graph is None:
-            self._graph = self._load(ids)
-        model = self._graph
+        if self._model is None:
+            self._model = self._load(ids)
+        model = self._model
         limit = 0 if self.alone else BATCH_TOKENS
         batches = list(batches_by_length([len(own) for own in ids], limit))
         with ThreadPoolExecutor(self._threads) as pool:
             vectors = pool.map(lambda batch: model([ids[i] for i in batch]), batches)
             yield from zip(batches, vectors, strict=True)
 
-    def _load(self, ids: list[list[int]]) -> Graph:
+    def _load(self, ids: list[list[int]]) -> OnnxModel:
         """Load the model and test it: a text's vector must not depend on its company."""
-        graph = Graph(self._files, self._pooling)
-        self.notes += graph.notes
+        model = OnnxModel(self._files, self._pooling)
+        self.notes += model.notes
         some = ids[:: max(len(ids) // len(PROBE_LENGTHS), 1)]
         cut = [own[:length] for own, length in zip(some, PROBE_LENGTHS, strict=False)]
-        problem = company_matters(graph, cut + self._words.ids(PROBES))
+        problem = company_matters(model, cut + self._words.ids(PROBES))
         if problem:
             self.alone = True
             self.notes.append(
                 f"{self.name}: {problem}; every text is therefore encoded on its own, which is "
                 "slower for short texts"
             )
-        return graph
+        return model
 
 
 def company_matters(encode: Callable[[list[list[int]]], np.ndarray], ids: list[list[int]]) -> str:

@@ -27,7 +27,7 @@ ELEMENTS = {
 SLOW = ["SkipLayerNormFusion"]
 
 
-class Graph:
+class OnnxModel:
     """From token numbers to unit vectors.
 
     Parameters

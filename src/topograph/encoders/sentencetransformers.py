@@ -141,8 +141,8 @@ class SentenceTransformerEncoder:
         whole = [self._prefix + text for text in texts]
         return [len(ids) for ids in tokenize(whole, truncation=False, verbose=False)["input_ids"]]
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
-        """The text in pieces that are read whole, each with its tokens, special ones aside."""
+    def chunks(self, text: str) -> list[tuple[str, int]]:
+        """Split a text into chunks within the limit, each with its tokens without special ones."""
         found = self._model.tokenizer(
             text,
             add_special_tokens=False,
@@ -150,9 +150,9 @@ class SentenceTransformerEncoder:
             truncation=False,
             verbose=False,
         )
-        spans = [(start, end) for start, end in found["offset_mapping"] if end > start]
+        offsets = [(start, end) for start, end in found["offset_mapping"] if end > start]
         special = self.count_tokens([""])[0]
-        return split(text, spans, max(self.max_tokens - special, 1))
+        return split(text, offsets, max(self.max_tokens - special, 1))
 
     def encode(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray]]:
         """Yield batches of texts of similar length: positions, and unit vectors (float32)."""

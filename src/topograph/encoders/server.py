@@ -115,7 +115,7 @@ class ServerEncoder:
         )
         print(
             f"embed: sending {counted(len(texts), 'text')}, about {tokens / 1e6:.3g} million "
-            f"tokens, to {self._server.shown}: {cost}",
+            f"tokens, to {self._server.display_url}: {cost}",
             flush=True,
         )
 
@@ -123,7 +123,7 @@ class ServerEncoder:
         """Zeros: only the server knows its tokens."""
         return [0] * len(texts)
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
+    def chunks(self, text: str) -> list[tuple[str, int]]:
         """The text as a whole."""
         return [(text, 0)]
 
@@ -160,7 +160,7 @@ class ServerEncoder:
             raise self._refused(error) from error
         except Unreachable as error:
             raise TopographError(
-                f"{self._server.shown} does not answer.",
+                f"{self._server.display_url} does not answer.",
                 f"{error}.",
                 "check embed.server and that the server runs; what was embedded so far is kept, so "
                 "call again.",
@@ -176,7 +176,7 @@ class ServerEncoder:
                 "check embed.model; lower embed.batch_size if a request is too large; if a text is "
                 "too long for the model, raise the server's limit."
             )
-        return TopographError(f"{self._server.shown} refuses the request.", str(error), fix)
+        return TopographError(f"{self._server.display_url} refuses the request.", str(error), fix)
 
     def _vectors(self, content: bytes, count: int) -> np.ndarray:
         try:
@@ -184,7 +184,7 @@ class ServerEncoder:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             start = self._server.hide(content[:2000].decode("utf-8", "replace"))[:200]
             raise TopographError(
-                f"{self._server.shown} does not speak the OpenAI embeddings protocol.",
+                f"{self._server.display_url} does not speak the OpenAI embeddings protocol.",
                 f"{type(error).__name__} ({self._server.hide(str(error))[:200]}) in an answer that "
                 f"begins with {start!r}.",
                 "check embed.server; what was embedded so far is kept.",

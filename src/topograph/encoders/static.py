@@ -119,7 +119,7 @@ class StaticEncoder:
         """Word pieces of each text, without special ones."""
         return [len(ids) for ids in self._words.content_ids(texts)]
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
+    def chunks(self, text: str) -> list[tuple[str, int]]:
         """The text as a whole: there is no limit."""
         return [(text, self.count_tokens([text])[0])]
 

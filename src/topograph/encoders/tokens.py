@@ -86,24 +86,24 @@ class WordPieces:
         encode = self.tokenizer.encode_batch_fast
         return [own.ids for own in encode(self._full(texts), add_special_tokens=False)]
 
-    def pieces(self, text: str) -> list[tuple[str, int]]:
-        """The text in pieces that are read whole, each with its tokens, special ones aside."""
+    def chunks(self, text: str) -> list[tuple[str, int]]:
+        """Split a text into chunks within the limit, each with its tokens without special ones."""
         budget = self._max_tokens - self.count([""])[0]
-        return self._pieces(text, max(budget, 1))
+        return self._chunks(text, max(budget, 1))
 
-    def _pieces(self, text: str, budget: int) -> list[tuple[str, int]]:
-        spans = [
-            span
-            for span in self.tokenizer.encode(text, add_special_tokens=False).offsets
-            if span[1] > span[0]
+    def _chunks(self, text: str, budget: int) -> list[tuple[str, int]]:
+        offsets = [
+            offset
+            for offset in self.tokenizer.encode(text, add_special_tokens=False).offsets
+            if offset[1] > offset[0]
         ]
         found: list[tuple[str, int]] = []
-        for piece, tokens in split(text, spans, budget):
-            # cut out of its text, a piece may have other tokens at its edges
-            if self.count([piece])[0] > self._max_tokens and budget > 1:
-                found += self._pieces(piece, budget // 2)
+        for chunk, tokens in split(text, offsets, budget):
+            # cut out of its text, a chunk may have other tokens at its edges
+            if self.count([chunk])[0] > self._max_tokens and budget > 1:
+                found += self._chunks(chunk, budget // 2)
             else:
-                found.append((piece, tokens))
+                found.append((chunk, tokens))
         return found
 
     def _full(self, texts: Sequence[str]) -> list[str]:

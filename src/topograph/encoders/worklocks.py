@@ -1,8 +1,8 @@
-"""Who is computing which text: claims between processes, gone with the process that made them.
+"""Locks on texts that are being encoded, which end with the process that holds them.
 
-A claim is the kernel's lock on one byte of a file, at the place that the text's hash gives; the
-file itself stays empty. Two runs side by side on one cache therefore share the work instead of
-doing it twice, and a killed run leaves no claim behind.
+A lock is the kernel's lock on one byte of a file, at the position that the text's hash gives; the
+file itself stays empty. So two runs that share a cache also share the work, and a killed run leaves
+no lock behind.
 """
 
 from __future__ import annotations
@@ -12,42 +12,42 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-#: Places on which claims lie; two texts that share one wait for each other, nothing worse.
-PLACES = 2**62
+#: Positions of locks; if two texts have the same one, one process waits for the other.
+POSITIONS = 2**62
 
 
-class Claims:
-    """Claims of one process. The kernel keeps one lock a process, not a thread: use from one only.
+class WorkLocks:
+    """Locks of one process. The kernel's locks belong to a process: use them from one thread only.
 
     Parameters
     ----------
     path : Path
-        The file on which the claims lie; made if absent.
+        The file with the locks; made if absent.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
 
     def close(self) -> None:
-        """Give all claims back."""
+        """Release all locks."""
         os.close(self._file)
 
-    def take(self, keys: Sequence[bytes]) -> list[bool]:
-        """Claim keys; False where another process holds the claim."""
-        return [self._take(key) for key in keys]
+    def acquire(self, keys: Sequence[bytes]) -> list[bool]:
+        """Lock keys; False for each that another process has locked."""
+        return [self._acquire(key) for key in keys]
 
-    def give_back(self, keys: Sequence[bytes]) -> None:
-        """End the claims on keys that were taken."""
+    def release(self, keys: Sequence[bytes]) -> None:
+        """Release the locks on keys."""
         for key in keys:
-            fcntl.lockf(self._file, fcntl.LOCK_UN, 1, _place(key))
+            fcntl.lockf(self._file, fcntl.LOCK_UN, 1, _position(key))
 
-    def _take(self, key: bytes) -> bool:
+    def _acquire(self, key: bytes) -> bool:
         try:
-            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _place(key))
-        except (BlockingIOError, PermissionError):  # POSIX leaves open which of the two it is
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _position(key))
+        except (BlockingIOError, PermissionError):  # POSIX allows either
             return False
         return True
 
 
-def _place(key: bytes) -> int:
-    return int.from_bytes(key[:8], "little") % PLACES
+def _position(key: bytes) -> int:
+    return int.from_bytes(key[:8], "little") % POSITIONS

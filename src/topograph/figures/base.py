@@ -21,7 +21,7 @@ class Asked:
     Attributes
     ----------
     hover_words : int
-        Words of a document's opening shown on hover; 0 for its title only.
+        Words of a document's excerpt shown on hover; 0: its title only.
     dot_size : float
         Diameter of the map's dots in pixels, on a screen.
     label_column : str

@@ -73,7 +73,7 @@ def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.F
     return styled(
         figure,
         f"{title} ({column})",
-        agreement(all_codes, results.assigned),
+        agreement_text(all_codes, results.assigned),
         yaxis={"autorange": "reversed", "automargin": True, "dtick": 1, "type": "category"},
         xaxis={
             "automargin": True,
@@ -85,7 +85,7 @@ def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.F
     )
 
 
-def agreement(codes: np.ndarray, assigned: np.ndarray) -> str:
+def agreement_text(codes: np.ndarray, assigned: np.ndarray) -> str:
     """Agreement of classes and topics in words, with and without noise.
 
     Parameters

@@ -54,14 +54,14 @@ def auto_dot_size(n: int) -> float:
 
 
 def hover_text(title: str, text: str, words: int) -> str:
-    """Title and opening of a document, escaped and wrapped; the opening once if it is the title."""
+    """Title and excerpt of a document, escaped and wrapped; the excerpt alone if it begins so."""
     parts = text.split()
-    opening = " ".join(parts[:words]) + (" …" if len(parts) > words else "")
+    excerpt = " ".join(parts[:words]) + (" …" if len(parts) > words else "")
     if not words:
         return wrapped(title, 60)
-    if opening.startswith(title.removesuffix(" …")):
-        return wrapped(opening, 60)
-    return f"<b>{wrapped(title, 60)}</b><br>{wrapped(opening, 60)}"
+    if excerpt.startswith(title.removesuffix(" …")):
+        return wrapped(excerpt, 60)
+    return f"<b>{wrapped(title, 60)}</b><br>{wrapped(excerpt, 60)}"
 
 
 def _hover_texts(documents: pd.DataFrame, words: int) -> np.ndarray:
@@ -82,7 +82,8 @@ def draw_map(
     ----------
     results : Results
     hover_words : int
-        Words of the opening shown on hover; with many documents titles only, for the file's size.
+        Words of the excerpt shown on hover; with many documents only titles are shown, to limit
+        the size of the file.
     dot_size : float
         Diameter in pixels, on a screen.
     medium : Medium

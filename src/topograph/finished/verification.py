@@ -15,7 +15,7 @@ from topograph.rundir.environment import environment
 from topograph.rundir.inputs import MISSING, content_hash
 from topograph.rundir.provenance import code_hash, versions
 from topograph.rundir.stagefiles import read_seal
-from topograph.system.filenames import shown
+from topograph.system.filenames import display_name
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _corpus(
     for name, digest in sorted(outside.items()):
         now = content_hash(root / name)
         change = "does not exist" if now == MISSING else "has changed"
-        yield "corpus", "" if now == digest else f"{shown(name)} {change}"
+        yield "corpus", "" if now == digest else f"{display_name(name)} {change}"
 
 
 def _problem(path: Path, digest: str, missing: str, other: str) -> str:

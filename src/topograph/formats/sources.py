@@ -17,7 +17,7 @@ from typing import IO, cast
 
 from topograph.errors import TopographError
 from topograph.formats.limits import Room
-from topograph.system.filenames import is_system_file, shown
+from topograph.system.filenames import display_name, is_system_file
 
 #: Bytes looked at to recognise a format, and read at a time to check an encoding.
 HEAD_BYTES = 1 << 16
@@ -85,7 +85,7 @@ def sources(name: str, root: Path) -> Iterator[Source]:
         If the file is missing, empty, may not be read, or is an archive that cannot be opened.
     """
     path = root / name
-    name = shown(name)
+    name = display_name(name)
     start = _start(path, name)
     if not start:
         raise _empty(name)
@@ -109,7 +109,7 @@ def _start(path: Path, name: str) -> bytes:
     except OSError as error:
         what, why = f"{name} cannot be read.", f"the system says: {error.strerror}."
         if path.is_symlink() and not path.exists():
-            why = f"it is a link to {shown(str(path.readlink()))}, where there is no file."
+            why = f"it is a link to {display_name(str(path.readlink()))}, where there is no file."
         elif isinstance(error, FileNotFoundError):
             what, why = f"{name} is missing.", "there is no such file."
         raise TopographError(
@@ -179,10 +179,10 @@ def _members(name: str, archive: _Archive, room: Room) -> Iterator[Source]:
                     f"it holds archives in archives, more than {MOST_NESTED} levels deep.",
                     "unpack it, and name the unpacked files in parse.files.",
                 )
-            yield from _members(f"{name}/{shown(own)}", inner, room)
+            yield from _members(f"{name}/{display_name(own)}", inner, room)
         else:
             packed = max(member.compress_size, 1)
-            whole = f"{name}/{shown(own)}"
+            whole = f"{name}/{display_name(own)}"
             yield Source(whole, _member_opener(archive, own), packed)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +36,7 @@ class Repeats:
     generic: np.ndarray
 
 
-def agreement_of(repeats: Repeats | None) -> dict[str, Value]:
+def repeat_agreement(repeats: Repeats | None) -> dict[str, Value]:
     """Agreement over random seeds and over processors.
 
     The adjusted Rand index (Hubert and Arabie 1985), noise counted as one more topic: of all pairs
@@ -49,7 +49,7 @@ def agreement_of(repeats: Repeats | None) -> dict[str, Value]:
         A value for each of `OF_REPEATS`.
     """
     if repeats is None:
-        return dict.fromkeys(OF_REPEATS, Undefined("evaluate.repeats is 0"))
+        return dict.fromkeys(OF_REPEATS, NotApplicable("evaluate.repeats is 0"))
     from sklearn.metrics import adjusted_rand_score
 
     pairs = combinations([repeats.run, *repeats.seeds], 2)

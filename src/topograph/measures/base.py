@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -109,7 +109,7 @@ class Subject:
         return [
             float(values[assigned == topic].mean())
             if (assigned == topic).any()
-            else Undefined("no document of the topic is in the sample")
+            else NotApplicable("no document of the topic is in the sample")
             for topic in range(len(self.topics))
         ]
 

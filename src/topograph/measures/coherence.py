@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 #: Words of a window, as in the paper and in gensim.
 NPMI_WINDOW, CV_WINDOW = 10, 110
@@ -158,7 +158,7 @@ def _npmi_matrix(counts: TopicCounts) -> np.ndarray:
     return matrix
 
 
-_TOO_FEW = Undefined("fewer than two of the topic's terms occur in the texts")
+_TOO_FEW = NotApplicable("fewer than two of the topic's terms occur in the texts")
 
 
 def npmi(counts: TopicCounts) -> Value:

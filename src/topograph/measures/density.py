@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 
 #: Squared distances below this are those of equal documents, up to rounding.
 SAME = 1e-12
@@ -19,7 +19,7 @@ SAME = 1e-12
 BLOCK_ROWS = 256
 
 
-def dbcv(vectors: np.ndarray, topics: np.ndarray) -> tuple[float, np.ndarray] | Undefined:
+def dbcv(vectors: np.ndarray, topics: np.ndarray) -> tuple[float, np.ndarray] | NotApplicable:
     """Density-based cluster validity, by Euclidean distance, in float64.
 
     Parameters
@@ -35,13 +35,13 @@ def dbcv(vectors: np.ndarray, topics: np.ndarray) -> tuple[float, np.ndarray] | 
         one document has no density and counts 0.
     by_topic : ndarray of float64, shape (n_topics,)
         Validity of each topic; `nan` for those of fewer than two documents.
-        `Undefined` with fewer than two topics of two documents.
+        `NotApplicable` with fewer than two topics of two documents.
     """
     count = int(topics.max(initial=-1)) + 1
     sizes = np.bincount(topics[topics >= 0], minlength=count)
     measured = np.flatnonzero(sizes >= 2)
     if len(measured) < 2:
-        return Undefined("there are fewer than two topics of two documents")
+        return NotApplicable("there are fewer than two topics of two documents")
     sparseness = np.empty(len(measured))
     inside: list[np.ndarray] = []  # vectors of the inner nodes of each topic's tree
     cores: list[np.ndarray] = []

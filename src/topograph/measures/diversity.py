@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 #: Weight of ranks in RBO, that of Bianchi et al.: the first ten ranks make up 86 %.
 PERSISTENCE = 0.9
 
-_NO_TERMS = Undefined("no topic has a term")
+_NO_TERMS = NotApplicable("no topic has a term")
 
 
 def topic_diversity(terms: Sequence[Sequence[str]]) -> Value:
@@ -38,7 +38,7 @@ def own_terms(terms: Sequence[Sequence[str]]) -> list[Value]:
     return [
         sum(topics_with[term] == 1 for term in own) / len(own)
         if own
-        else Undefined("the topic has no terms")
+        else NotApplicable("the topic has no terms")
         for own in terms
     ]
 
@@ -103,17 +103,17 @@ def inverted_rbo(terms: Sequence[Sequence[str]]) -> tuple[Value, list[Value]]:
 
     Returns
     -------
-    float or Undefined, and list of float or Undefined
+    float or NotApplicable, and list of float or NotApplicable
         Of all topics; of each topic towards the others.
     """
     filled = [place for place, own in enumerate(terms) if own]
     if len(filled) < 2:
-        reason = Undefined("fewer than two topics have terms")
+        reason = NotApplicable("fewer than two topics have terms")
         return reason, [reason] * len(terms)
     difference = 1.0 - rank_biased_overlap([terms[place] for place in filled])
     np.fill_diagonal(difference, 0.0)
     means = difference.sum(axis=1) / (len(filled) - 1)
-    by_topic: list[Value] = [Undefined("the topic has no terms")] * len(terms)
+    by_topic: list[Value] = [NotApplicable("the topic has no terms")] * len(terms)
     for place, mean in zip(filled, means, strict=True):
         by_topic[place] = float(np.clip(mean, 0.0, 1.0))
     return float(np.clip(means.mean(), 0.0, 1.0)), by_topic

@@ -8,13 +8,13 @@ import numpy as np
 
 from topograph.core.topics import NOISE
 from topograph.measures.labels import WITHOUT_NOISE
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: Measures of agreement.
-AGREEMENT = ("ari", "ami", "nmi", "homogeneity", "completeness", "v_measure", "purity")
+LABEL_AGREEMENT = ("ari", "ami", "nmi", "homogeneity", "completeness", "v_measure", "purity")
 
 
 def contingency(topics: np.ndarray, labels: np.ndarray) -> pd.DataFrame:
@@ -47,7 +47,7 @@ def contingency(topics: np.ndarray, labels: np.ndarray) -> pd.DataFrame:
     )
 
 
-def agreement(topics: np.ndarray, labels: np.ndarray) -> dict[str, Value]:
+def label_agreement(topics: np.ndarray, labels: np.ndarray) -> dict[str, Value]:
     """How far topics and labels agree, with noise as one more topic and without noise.
 
     Parameters
@@ -59,7 +59,7 @@ def agreement(topics: np.ndarray, labels: np.ndarray) -> dict[str, Value]:
     Returns
     -------
     dict
-        A value for each of `AGREEMENT`, and for each with `WITHOUT_NOISE` behind it.
+        A value for each of `LABEL_AGREEMENT`, and for each with `WITHOUT_NOISE` behind it.
     """
     known = np.array([label is not None for label in labels], dtype=bool)
     placed = known & (topics != NOISE)
@@ -72,7 +72,7 @@ def _agreement(topics: np.ndarray, labels: np.ndarray, which: str) -> dict[str, 
     names, classes = np.unique(labels.astype(str), return_inverse=True)
     if len(names) < 2:
         count = "none has a label" if len(names) == 0 else "all that have a label have the same"
-        return dict.fromkeys(AGREEMENT, Undefined(f"of the {which} {count}"))
+        return dict.fromkeys(LABEL_AGREEMENT, NotApplicable(f"of the {which} {count}"))
     from sklearn import metrics
 
     homogeneity, completeness, v_measure = metrics.homogeneity_completeness_v_measure(
@@ -104,13 +104,13 @@ def purity(topics: np.ndarray, classes: np.ndarray) -> float:
     return float(counts.max(axis=1).sum() / len(topics))
 
 
-def purities(table: pd.DataFrame, count: int) -> list[Value]:
+def topic_purities(table: pd.DataFrame, count: int) -> list[Value]:
     """Purity of each of the topics 0 to count - 1, by the contingency table."""
     largest = table.groupby("topic")["documents"].max()
     total = table.groupby("topic")["documents"].sum()
     return [
         float(largest[topic] / total[topic])
         if topic in total.index
-        else Undefined("no document of the topic has a label")
+        else NotApplicable("no document of the topic has a label")
         for topic in range(count)
     ]

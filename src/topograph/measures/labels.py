@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from topograph.measures.base import COUNTED, Group, Measure, Measured, Subject
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 from topograph.sections.base import Section
 
 #: Behind the name of a measure that looks at the documents of topics only.
@@ -35,19 +35,19 @@ def _compute(subject: Subject) -> Measured:
 
     count, labels = len(subject.topics), subject.labels
     if labels is None:
-        missing = Undefined("evaluate.label_column names no column")
+        missing = NotApplicable("evaluate.label_column names no column")
         names = [measure.name for measure in GROUP.measures]
         return Measured(dict.fromkeys(names, missing), {"purity": [missing] * count})
     known = sum(label is not None for label in labels)
     table = gold.contingency(subject.assigned, labels)
     return Measured(
-        {"labelled_documents": known, **gold.agreement(subject.assigned, labels)},
-        {"purity": gold.purities(table, count)},
+        {"labelled_documents": known, **gold.label_agreement(subject.assigned, labels)},
+        {"purity": gold.topic_purities(table, count)},
     )
 
 
 _ROSENBERG = "Rosenberg and Hirschberg 2007, aclanthology.org/D07-1043"
-_AGREEMENT = (
+_LABEL_AGREEMENT = (
     Measure(
         "ari",
         "-0.5 to 1",
@@ -98,14 +98,17 @@ GROUP = Group(
             COUNTED,
             logged=True,
         ),
-        *(replace(own, meaning=f"{own.meaning}; noise is one more topic") for own in _AGREEMENT),
+        *(
+            replace(own, meaning=f"{own.meaning}; noise is one more topic")
+            for own in _LABEL_AGREEMENT
+        ),
         *(
             replace(
                 own,
                 name=own.name + WITHOUT_NOISE,
                 meaning=f"{own.meaning}; documents of topics only",
             )
-            for own in _AGREEMENT
+            for own in _LABEL_AGREEMENT
         ),
     ),
     _compute,

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from topograph.measures.base import Group, Measure, Measured, Subject
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 from topograph.sections.base import Auto, Section
 
 
@@ -44,7 +44,7 @@ def _compute(subject: Subject) -> Measured:
             assigned,
         ),
     ):
-        if isinstance(found, Undefined):
+        if isinstance(found, NotApplicable):
             values[name], by_topic[name] = found, [found] * len(subject.topics)
         else:
             values[name], by_topic[name] = float(found.mean()), subject.means(found, topics)

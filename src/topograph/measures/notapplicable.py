@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Undefined:
+class NotApplicable:
     """A measure without meaning, and why."""
 
     reason: str
 
 
 #: A measure's value.
-Value = float | Undefined
+Value = float | NotApplicable
 
 
 def mean_of(values: list[Value], reason: str) -> Value:
-    """Mean of those that have a value; if none has, `Undefined` with a reason.
+    """Mean of those that have a value; if none has, `NotApplicable` with a reason.
 
-    >>> mean_of([1.0, Undefined("a single term"), 2.0], "no topic has two terms")
+    >>> mean_of([1.0, NotApplicable("a single term"), 2.0], "no topic has two terms")
     1.5
     """
-    known = [value for value in values if not isinstance(value, Undefined)]
-    return sum(known) / len(known) if known else Undefined(reason)
+    known = [value for value in values if not isinstance(value, NotApplicable)]
+    return sum(known) / len(known) if known else NotApplicable(reason)

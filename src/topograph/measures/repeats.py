@@ -25,9 +25,9 @@ class RepeatKeys(Section):
 
 
 def _compute(subject: Subject) -> Measured:
-    from topograph.measures.agreement import agreement_of
+    from topograph.measures.agreement import repeat_agreement
 
-    values = agreement_of(subject.repeats)
+    values = repeat_agreement(subject.repeats)
     return Measured(values, used={} if subject.repeats is None else {"agreement": values})
 
 

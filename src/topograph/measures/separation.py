@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from topograph.core.topics import NOISE
 from topograph.measures.base import Group, Measure, Measured, Subject
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 
 def _compute(subject: Subject) -> Measured:
@@ -23,10 +23,10 @@ def _silhouette(subject: Subject) -> tuple[Value, list[Value]]:
 
     count, assigned = len(subject.topics), subject.assigned
     found = silhouettes(subject.vectors, assigned)
-    if isinstance(found, Undefined):
+    if isinstance(found, NotApplicable):
         return found, [found] * count
     sizes = np.bincount(assigned[assigned >= 0], minlength=count)
-    alone = Undefined("the topic has one document")
+    alone = NotApplicable("the topic has one document")
     by_topic = [
         alone if size == 1 else value
         for size, value in zip(sizes, subject.means(found, assigned), strict=True)
@@ -41,9 +41,9 @@ def _density(subject: Subject) -> tuple[Value, list[Value]]:
 
     count = len(subject.topics)
     density = dbcv(subject.vectors[subject.rows], subject.assigned[subject.rows])
-    if isinstance(density, Undefined):
+    if isinstance(density, NotApplicable):
         return density, [density] * count
-    few = Undefined("fewer than two documents of the topic are in the sample")
+    few = NotApplicable("fewer than two documents of the topic are in the sample")
     found = np.full(count, np.nan)
     found[: len(density[1])] = density[1]
     return density[0], [few if np.isnan(value) else float(value) for value in found]

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 
 #: Rows of a block. Fixed, so that sums are taken in the same order.
 BLOCK_ROWS = 2048
 
 
-def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray | Undefined:
+def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray | NotApplicable:
     """Silhouette of each document by cosine distance.
 
     Parameters
@@ -29,14 +29,14 @@ def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray | Undefin
     -------
     ndarray of float64, shape (n,)
         In [-1, 1]; 0 for the only document of a topic (Rousseeuw's convention), `nan` for noise.
-        `Undefined` with fewer than two topics, or if none has two documents.
+        `NotApplicable` with fewer than two topics, or if none has two documents.
     """
     count = int(topics.max(initial=-1)) + 1
     if count < 2:
-        return Undefined("there are fewer than two topics")
+        return NotApplicable("there are fewer than two topics")
     sizes = np.bincount(topics[topics >= 0], minlength=count).astype(np.float64)
     if sizes.max() < 2:
-        return Undefined("no topic has two documents")
+        return NotApplicable("no topic has two documents")
     sums = np.stack(
         [vectors[topics == topic].sum(axis=0, dtype=np.float64) for topic in range(count)]
     )

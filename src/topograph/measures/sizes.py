@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from topograph.core.topics import NOISE
 from topograph.measures.base import COUNTED, Group, Measure, Measured, Subject
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 
 
 def _compute(subject: Subject) -> Measured:
@@ -20,7 +20,7 @@ def _compute(subject: Subject) -> Measured:
     evenness: Value = (
         float(min(1.0, -(shares * np.log(shares)).sum() / np.log(len(shares))))
         if len(shares) > 1
-        else Undefined("there is one topic only")
+        else NotApplicable("there is one topic only")
     )
     values: dict[str, Value] = {
         "documents": n,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from topograph.measures.base import Group, Measure, Measured, Subject
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 
 
 def _compute(subject: Subject) -> Measured:
     if subject.partitions < 2:
-        alone = Undefined("one clustering has no other to agree with")
+        alone = NotApplicable("one clustering has no other to agree with")
         names = ("document_stability", "topic_stability")
         return Measured(dict.fromkeys(names, alone), {"stability": [alone] * len(subject.topics)})
     return Measured(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 
 #: Rows of a block. Fixed, so that products are summed in the same order.
 BLOCK_ROWS = 128
@@ -23,7 +23,7 @@ def map_neighbors(points: np.ndarray, k: int) -> np.ndarray:
     return others
 
 
-def neighbour_preservation(indices: np.ndarray, points: np.ndarray) -> np.ndarray | Undefined:
+def neighbour_preservation(indices: np.ndarray, points: np.ndarray) -> np.ndarray | NotApplicable:
     """For each document the share of its nearest neighbours that stay nearest on the map.
 
     Its mean is Q_NX of Lee and Verleysen 2009, https://doi.org/10.1016/j.neucom.2008.12.017.
@@ -37,11 +37,11 @@ def neighbour_preservation(indices: np.ndarray, points: np.ndarray) -> np.ndarra
     Returns
     -------
     ndarray of float64, shape (n,)
-        In [0, 1]; `Undefined` without neighbours.
+        In [0, 1]; `NotApplicable` without neighbours.
     """
     k = indices.shape[1]
     if k == 0:
-        return Undefined("documents have no neighbours")
+        return NotApplicable("documents have no neighbours")
     near = map_neighbors(points, k)
     both = np.sort(np.concatenate([indices, near], axis=1), axis=1)
     shares: np.ndarray = (both[:, 1:] == both[:, :-1]).sum(axis=1) / k
@@ -50,7 +50,7 @@ def neighbour_preservation(indices: np.ndarray, points: np.ndarray) -> np.ndarra
 
 def trustworthiness(
     vectors: np.ndarray, points: np.ndarray, k: int, rows: np.ndarray
-) -> np.ndarray | Undefined:
+) -> np.ndarray | NotApplicable:
     """How far a document's neighbours on the map are neighbours among the vectors.
 
     Venna and Kaski 2001, https://doi.org/10.1007/3-540-44668-0_68: those on the map that are not
@@ -72,11 +72,11 @@ def trustworthiness(
     -------
     ndarray of float64, shape (m,)
         In [0, 1]. The mean over all documents is the map's trustworthiness, that over some an
-        estimate of it. `Undefined` if k is not below half of n.
+        estimate of it. `NotApplicable` if k is not below half of n.
     """
     n = len(points)
     if not 1 <= k < n / 2:
-        return Undefined(f"{k} neighbours are not fewer than half of {n} documents")
+        return NotApplicable(f"{k} neighbours are not fewer than half of {n} documents")
     near = map_neighbors(points, k)
     worst = k * (2 * n - 3 * k - 1) / 2
     values = np.empty(len(rows))

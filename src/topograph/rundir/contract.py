@@ -43,7 +43,7 @@ TABLES: dict[str, Columns] = {
         "duplicate_of": "string",
         "language": "string",
         "steps": "list<string>",
-        "opening": "string",
+        "excerpt": "string",
     },
     "embed/lengths.parquet": {
         "doc_id": "string",

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from topograph.errors import TopographError
 from topograph.rundir.atomic import atomic_replace
-from topograph.system.filenames import shown
+from topograph.system.filenames import display_name
 from topograph.system.jsontext import canonical_json
 
 #: Used in place of a hash for a file that does not exist or cannot be read.
@@ -161,7 +161,7 @@ def _recheck(name: str, before: _Snapshot) -> _Snapshot:
     after = _snapshot(name)
     if after.hash != before.hash or _content_stamp(after.stamp) != _content_stamp(before.stamp):
         raise TopographError(
-            f"{shown(name)} changed while it was being read.",
+            f"{display_name(name)} changed while it was being read.",
             "another program wrote to it, so Topograph may have read a mixture of old and new "
             "content.",
             "run it again once no program writes to the file.",

@@ -121,7 +121,7 @@ def _entries(folder: str, root: Path) -> list[os.DirEntry[str]]:
         return []
     except OSError as error:
         raise TopographError(
-            f"The folder {shown(folder)} cannot be read.",
+            f"The folder {display_name(folder)} cannot be read.",
             f"the system reports: {error.strerror}.",
             "get permission to read the folder, or name the files in it one by one.",
         ) from error
@@ -154,11 +154,11 @@ def is_system_file(path: str) -> bool:
     )
 
 
-def shown(name: str) -> str:
+def display_name(name: str) -> str:
     r"""A name in printable characters; control characters are escaped.
 
-    >>> shown("br[ack]et {1}.json"), shown("two\nlines.txt"), shown("caf\udce9.txt")
-    ('br[ack]et {1}.json', 'two\\nlines.txt', 'caf\\xe9.txt')
+    >>> [display_name(name) for name in ("br[ack]et {1}.json", "two\nlines.txt", "caf\udce9.txt")]
+    ['br[ack]et {1}.json', 'two\\nlines.txt', 'caf\\xe9.txt']
     """
     if name.isprintable():
         return name

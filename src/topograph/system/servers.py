@@ -48,7 +48,7 @@ class Endpoint:
     ----------
     url : str
         Without user and password.
-    shown : str
+    display_url : str
         For messages, without secrets.
     authorization : str
         Value of the header, or "".
@@ -57,7 +57,7 @@ class Endpoint:
     """
 
     url: str
-    shown: str
+    display_url: str
     authorization: str = field(repr=False, default="")
     secrets: tuple[str, ...] = field(repr=False, default=())
 
@@ -83,7 +83,7 @@ def endpoint(server: str, path: str) -> Endpoint:
     path : str
         Like `/embeddings`.
 
-    >>> endpoint("http://me:pw@host/v1?api_key=abc", "/embeddings").shown
+    >>> endpoint("http://me:pw@host/v1?api_key=abc", "/embeddings").display_url
     'http://***@host/v1/embeddings?api_key=***'
     """
     parts = urlsplit(server)
@@ -175,7 +175,7 @@ def post(
         if number == patience.tries or timeouts == TIMEOUTS:
             break
         pause = min(asked_wait or wait * random.uniform(0.75, 1.25), LONGEST_WAIT)
-        notify(f"{to.shown}: {problem}; retrying in {pause:.1f} s")
+        notify(f"{to.display_url}: {problem}; retrying in {pause:.1f} s")
         time.sleep(pause)
         wait *= 2
     raise Unreachable(f"{problem}, {'once' if number == 1 else f'{number} times'}")

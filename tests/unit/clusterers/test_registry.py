@@ -13,7 +13,7 @@ from topograph.clusterers.registry import CLUSTERERS, clusterer_named
 from topograph.config import ClusterSettings
 from topograph.errors import TopographError
 from topograph.rundir.provenance import stage_libraries
-from topograph.stages.cluster.clustering import Corpus, cluster
+from topograph.stages.cluster.clustering import ClusterInput, cluster
 
 MADE_UP = '''
 """Clusters by the sign of one dimension."""
@@ -57,12 +57,12 @@ def test_the_schema_and_the_table_of_keys_follow(copy):
     assert "The dimension that is looked at. Only for `sign`." in row
 
 
-def two_groups() -> Corpus:
+def two_groups() -> ClusterInput:
     """Twenty documents whose first numbers are positive for half of them."""
     angles = np.concatenate([np.linspace(-0.3, 0.3, 10), np.linspace(2.8, 3.4, 10)])
     vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
     near = (vectors @ vectors.T > 0.9).astype(float) - np.eye(20)
-    return Corpus(vectors, scipy.sparse.csr_matrix(near), vectors[None])
+    return ClusterInput(vectors, scipy.sparse.csr_matrix(near), vectors[None])
 
 
 def test_a_run_uses_it_and_other_clusterers_refuse_its_key(copy, tmp_path):
@@ -74,9 +74,9 @@ def test_a_run_uses_it_and_other_clusterers_refuse_its_key(copy, tmp_path):
 import numpy as np, scipy.sparse
 from pydantic import ValidationError
 from topograph.config import ClusterSettings
-from topograph.stages.cluster.clustering import Corpus, cluster
+from topograph.stages.cluster.clustering import ClusterInput, cluster
 vectors = np.load("vectors.npy")
-corpus = Corpus(vectors, scipy.sparse.load_npz("graph.npz"), vectors[None])
+corpus = ClusterInput(vectors, scipy.sparse.load_npz("graph.npz"), vectors[None])
 found = cluster(corpus, ClusterSettings(method="sign", dimension=0))
 try:
     ClusterSettings(method="kmeans", dimension=1)

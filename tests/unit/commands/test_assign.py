@@ -56,7 +56,7 @@ def test_new_documents_are_placed_beside_their_like(tiny_copy, kitchen, sky):
     assert new["topic"].tolist() == [topics[0], topics[6]]
     assert new["same_as"].tolist() == ["", ""]
     assert new["position"].tolist() == [0, 1]
-    assert new["opening"].tolist() == [f"{kitchen[0]} today"[:80], f"{sky[0]} today"[:80]]
+    assert new["excerpt"].tolist() == [f"{kitchen[0]} today"[:80], f"{sky[0]} today"[:80]]
 
 
 def test_company_changes_nothing_and_equal_texts_are_all_kept(tiny_copy, kitchen, sky):
@@ -81,7 +81,7 @@ def test_files_lie_in_the_runs_folder_and_counts_are_printed(tiny_copy, capsys, 
     audit = pd.read_csv(OUT / "new.audit.csv", keep_default_na=False)
     assert f"\n        1  {table['topic'][0]:5}  {table['label'][0]}\n" in printed
     assert audit["reason"].tolist() == ["", "too short"]
-    assert audit["opening"].tolist() == [f"{kitchen[0]} today"[:80], "too short"]
+    assert audit["excerpt"].tolist() == [f"{kitchen[0]} today"[:80], "too short"]
     assert sorted(path.name for path in OUT.iterdir()) == ["new.audit.csv", "new.csv"]
 
 
@@ -93,7 +93,7 @@ def test_no_cell_that_is_written_is_a_formula(tiny_copy, kitchen, sky):
     table = pd.read_csv(OUT / "new.csv", dtype=str, keep_default_na=False)
     audit = pd.read_csv(OUT / "new.audit.csv", dtype=str, keep_default_na=False)
     assert set(table["doc_id"]) == {"'=1+1", "'@sum", "-2"}
-    assert set(audit["opening"]) >= {f"'=1+1 {kitchen[1]}", "'=1"}
+    assert set(audit["excerpt"]) >= {f"'=1+1 {kitchen[1]}", "'=1"}
 
 
 def test_the_same_call_writes_the_same_bytes_and_lists_are_joined(tiny_copy, sky):

@@ -11,7 +11,7 @@ import pytest
 
 from topograph.cli import main
 from topograph.encoders import inventory
-from topograph.encoders.cached import text_key
+from topograph.encoders.cached import cache_key
 from topograph.encoders.store import VectorStore
 from topograph.rundir.locks import lock_folder_exclusively, lock_folder_shared
 
@@ -22,7 +22,7 @@ OLD, NEW = "0a" * 32, "0b" * 32
 def folder(tmp_path):
     for fingerprint, name, count in ((OLD, "old encoder", 3), (NEW, "new encoder", 2)):
         with VectorStore(tmp_path, fingerprint, name) as store:
-            keys = [text_key(str(i)) for i in range(count)]
+            keys = [cache_key(str(i)) for i in range(count)]
             store.add(keys, [1] * count, np.ones((count, 8), np.float32))
     long_ago = time.time() - 100 * 86_400
     os.utime(tmp_path / OLD[:32] / "encoder.json", (long_ago, long_ago))
@@ -66,10 +66,10 @@ def test_an_encoder_in_use_is_kept(folder, capsys, writes):
     aside.mkdir()
     with VectorStore(folder, NEW, "new encoder") as store:
         if writes:
-            store.add([text_key("more")], [1], np.ones((1, 8), np.float32))
+            store.add([cache_key("more")], [1], np.ones((1, 8), np.float32))
         assert prune_all(folder) == 0
         store.read_new()
-        assert len(store.find([text_key("0"), text_key("1")])) == 2
+        assert len(store.find([cache_key("0"), cache_key("1")])) == 2
     assert aside.exists()
     assert not (folder / OLD[:32]).exists()
     assert f"kept {folder / NEW[:32]}: a process is using it" in capsys.readouterr().out
@@ -99,11 +99,11 @@ USE = """
 import sys
 import numpy as np
 from pathlib import Path
-from topograph.encoders.cached import text_key
+from topograph.encoders.cached import cache_key
 from topograph.encoders.store import VectorStore
 for i in range(60):
     with VectorStore(Path(sys.argv[1]), sys.argv[2], "encoder") as store:
-        keys = [text_key(f"{sys.argv[3]} {i}")]
+        keys = [cache_key(f"{sys.argv[3]} {i}")]
         if i % 2:
             store.add(keys, [1], np.ones((1, 8), np.float32))
         with VectorStore(Path(sys.argv[1]), sys.argv[2], "encoder") as other:

@@ -12,7 +12,7 @@ from hostile_names import NAMES
 from topograph.cli import main
 from topograph.config.loading import load_run_config
 from topograph.rundir.checksums import sha256_file
-from topograph.system.filenames import corpus_files, shown
+from topograph.system.filenames import corpus_files, display_name
 
 
 def write(path: Path, *texts: str) -> Path:
@@ -40,7 +40,7 @@ def test_init_writes_a_configuration_that_finds_the_file(corpus, capsys, folder,
     if (folder, name) == ("", "--run"):  # that is the option
         arguments = ["init", "./--run", "--run", "one"]
     assert main(arguments) == 0
-    assert shown(name) in capsys.readouterr().out
+    assert display_name(name) in capsys.readouterr().out
     assert corpus_files(load_run_config("one").parse.files) == [f"{folder}{name}"]
 
 
@@ -59,7 +59,7 @@ def test_parse_reads_all_names_and_verify_finds_them(corpus, capsys):
     (corpus / "config/runs/all.yaml").write_text("parse: {files: [data, data/...csv.csv]}\n")
     assert main(["parse", "results/all"]) == 0
     documents = pd.read_parquet("results/all/parse/documents.parquet")
-    assert sorted(documents["source"]) == sorted(f"data/{shown(name)}" for name in NAMES)
+    assert sorted(documents["source"]) == sorted(f"data/{display_name(name)}" for name in NAMES)
     seal = json.loads(Path("results/all/parse/summary.json").read_bytes())
     assert seal["inputs"] == {f"data/{name}": sha256_file(corpus / "data" / name) for name in NAMES}
     page = Path("results/all/parse/audit.html").read_text(encoding="utf-8")
@@ -106,7 +106,7 @@ def test_assign_reads_any_name_and_makes_others_from_it(tiny_copy, kitchen, caps
     assert audit.name == f"{table.stem}.audit.csv"
     assert table.name.startswith(name[:100].removesuffix(".csv"))
     rows = list(csv.DictReader(table.open(encoding="utf-8", newline="")))
-    assert [row["source"].removeprefix("'") for row in rows] == [shown(name)]
+    assert [row["source"].removeprefix("'") for row in rows] == [display_name(name)]
 
 
 def test_a_name_that_is_too_long_to_be_written_is_reported(tiny_copy, capsys):

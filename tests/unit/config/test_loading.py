@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from topograph.config import RunConfig, leaf_fields
 from topograph.config.layers import merge, read_layer
 from topograph.config.loading import known_runs, load_run_config, run_names
-from topograph.config.mistakes import ConfigError, shown
+from topograph.config.mistakes import ConfigError, display_value
 from topograph.system.filenames import corpus_files
 
 NAMES = st.sampled_from("abc")
@@ -487,7 +487,7 @@ def test_a_listed_name_that_is_no_name_for_a_folder_is_refused(project, name):
         run_names({}, project.root)
     assert len(refused.value.problems) == 1
     assert "config.yaml:1: runs: " in refused.value.problems[0]
-    assert f"{shown(name)} cannot name a folder" in refused.value.problems[0]
+    assert f"{display_value(name)} cannot name a folder" in refused.value.problems[0]
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ from tiny_onnx import write_model
 
 from topograph.encoders import cached
 from topograph.encoders.base import encode_all
-from topograph.encoders.cached import CachedEncoder, text_key
+from topograph.encoders.cached import CachedEncoder, cache_key
 from topograph.encoders.modelfiles import read_folder
 from topograph.encoders.onnx import OnnxEncoder
 from topograph.encoders.progress import Progress
 from topograph.encoders.shipped import shipped_files
 from topograph.encoders.store import ENTRY, HEADER, SET_ASIDE, VectorStore
-from topograph.encoders.worklocks import Claims
+from topograph.encoders.worklocks import WorkLocks
 from topograph.errors import TopographError
 
 FINGERPRINT = "ab" * 32
@@ -43,7 +43,7 @@ def shipped(folder, **options):
 
 def store_with(folder, count, dimensions=4):
     """A closed store of one segment; vectors are their number in every place."""
-    keys = [text_key(str(i)) for i in range(count)]
+    keys = [cache_key(str(i)) for i in range(count)]
     with VectorStore(folder, FINGERPRINT, "an encoder") as store:
         for i, key in enumerate(keys):
             store.add([key], [i], np.full((1, dimensions), i, np.float32))
@@ -63,7 +63,7 @@ def only(folder, pattern):
 
 def test_a_store_gives_back_what_was_added(tmp_path):
     keys, _ = store_with(tmp_path, 5)
-    found = reopened(tmp_path).find([*keys, text_key("unknown")])
+    found = reopened(tmp_path).find([*keys, cache_key("unknown")])
     assert found.keys() == set(keys)
     assert [found[key].tokens for key in keys] == [0, 1, 2, 3, 4]
     assert found[keys[3]].vector.tolist() == [3.0] * 4
@@ -84,8 +84,8 @@ def test_any_sequence_of_writers_is_found(tmp_path_factory, batches):
     for batch in batches:
         with VectorStore(folder, FINGERPRINT, "an encoder") as store:
             rows = np.array(batch, np.float32)[:, None] * np.ones(3, np.float32)
-            store.add([text_key(str(i)) for i in batch], batch, rows)
-    wanted = {text_key(str(i)): i for i in range(41)}
+            store.add([cache_key(str(i)) for i in batch], batch, rows)
+    wanted = {cache_key(str(i)): i for i in range(41)}
     found = reopened(folder).find(list(wanted))
     assert {wanted[key] for key in found} == {i for batch in batches for i in batch}
     assert all(record.vector.tolist() == [wanted[key]] * 3 for key, record in found.items())
@@ -94,7 +94,7 @@ def test_any_sequence_of_writers_is_found(tmp_path_factory, batches):
 def test_a_store_sees_what_another_process_adds_meanwhile(tmp_path):
     reader = reopened(tmp_path)
     writer = VectorStore(tmp_path, FINGERPRINT, "an encoder")
-    key = text_key("later")
+    key = cache_key("later")
     assert reader.find([key]) == {}
     writer.add([key], [7], np.ones((1, 4), np.float32))
     assert reader.read_new() == 1  # the writer is still open
@@ -224,24 +224,24 @@ def test_vectors_of_another_encoder_are_not_taken(tmp_path):
 
 def test_a_claim_keeps_other_processes_out_until_it_is_given_back_or_its_holder_dies(tmp_path):
     path = tmp_path / "claims"
-    keys = [text_key("a"), text_key("b")]
+    keys = [cache_key("a"), cache_key("b")]
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(path), keys[0].hex()], stdout=subprocess.PIPE, text=True
     )
     assert holder.stdout.readline() == "[True]\n"
-    mine = Claims(path)
-    assert mine.take(keys) == [False, True]
+    mine = WorkLocks(path)
+    assert mine.acquire(keys) == [False, True]
     holder.send_signal(signal.SIGKILL)
     holder.wait()
-    assert mine.take(keys) == [True, True]
+    assert mine.acquire(keys) == [True, True]
     mine.close()
 
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from topograph.encoders.worklocks import Claims
-print(Claims(Path(sys.argv[1])).take([bytes.fromhex(sys.argv[2])]), flush=True)
+from topograph.encoders.worklocks import WorkLocks
+print(WorkLocks(Path(sys.argv[1])).acquire([bytes.fromhex(sys.argv[2])]), flush=True)
 time.sleep(60)
 """
 
@@ -405,12 +405,12 @@ def test_what_the_system_refuses_later_is_reported_with_its_place(tmp_path):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_a_full_disk_is_reported(tmp_path):
     store = VectorStore(tmp_path, FINGERPRINT, "an encoder")
-    store.add([text_key("a")], [1], np.ones((1, 4), np.float32))
+    store.add([cache_key("a")], [1], np.ones((1, 4), np.float32))
     store._writer._vectors_file = open("/dev/full", "wb", buffering=0)  # noqa: PTH123, SIM115
     with pytest.raises(TopographError, match="cannot be used") as caught:
-        store.add([text_key("b")], [1], np.ones((1, 4), np.float32))
+        store.add([cache_key("b")], [1], np.ones((1, 4), np.float32))
     assert "No space left" in caught.value.why
-    assert reopened(tmp_path).find([text_key("a"), text_key("b")]).keys() == {text_key("a")}
+    assert reopened(tmp_path).find([cache_key("a"), cache_key("b")]).keys() == {cache_key("a")}
 
 
 class BrokenEncoder(OnnxEncoder):
@@ -443,7 +443,7 @@ def test_what_was_cut_is_not_taken_for_the_whole(tmp_path):
             rows = encode_all(encoder, [long, short])
             encoded.setdefault(whole, []).append(encoder.encoded)
             vectors.setdefault(whole, []).append(rows)
-    # cut: both texts; whole: only the pieces of the long one; then nothing
+    # cut: both texts; whole: only the chunks of the long one; then nothing
     assert encoded[False] == [2, 0]
     assert encoded[True][0] >= 2
     assert encoded[True][1] == 0

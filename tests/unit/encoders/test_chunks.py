@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from topograph.encoders.chunks import split
 
 
-def pieces(text: str, budget: int) -> list[str]:
-    spans = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
-    return [piece for piece, _ in split(text, spans, budget)]
+def chunks(text: str, budget: int) -> list[str]:
+    offsets = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
+    return [chunk for chunk, _ in split(text, offsets, budget)]
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ def pieces(text: str, budget: int) -> list[str]:
     ],
 )
 def test_texts_are_cut_at_the_last_end_of_a_sentence_in_the_second_half(text, budget, expected):
-    assert pieces(text, budget) == expected
+    assert chunks(text, budget) == expected
 
 
 @given(st.text("ab. \n"), st.integers(1, 8))
-def test_pieces_hold_all_that_is_written_and_no_more_tokens_than_fit(text, budget):
-    spans = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
-    found = split(text, spans, budget)
-    assert "".join("".join(piece for piece, _ in found).split()) == "".join(text.split())
+def test_chunks_hold_all_that_is_written_and_no_more_tokens_than_fit(text, budget):
+    offsets = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
+    found = split(text, offsets, budget)
+    assert "".join("".join(chunk for chunk, _ in found).split()) == "".join(text.split())
     assert all(tokens <= budget for _, tokens in found)

@@ -1,4 +1,4 @@
-"""Vectors depend on their text alone; long texts come in pieces; the shipped graph is rewritten."""
+"""Vectors depend on their text alone; long texts come in chunks; the shipped graph is rewritten."""
 
 import math
 from dataclasses import replace
@@ -91,24 +91,24 @@ def test_vectors_without_a_direction_stop_the_run_and_name_the_documents():
     text=st.text(alphabet="ab. \n!c", max_size=80).filter(str.strip),
     budget=st.integers(1, 9),
 )
-def test_pieces_hold_all_tokens_in_order_within_the_budget(text, budget):
-    spans = [(i, i + 1) for i, character in enumerate(text) if not character.isspace()]
-    pieces = split(text, spans, budget)
-    assert "".join("".join(piece.split()) for piece, _ in pieces) == "".join(text.split())
-    assert all(1 <= tokens <= budget for _, tokens in pieces)
-    assert sum(tokens for _, tokens in pieces) == len(spans)
+def test_chunks_hold_all_tokens_in_order_within_the_budget(text, budget):
+    offsets = [(i, i + 1) for i, character in enumerate(text) if not character.isspace()]
+    chunks = split(text, offsets, budget)
+    assert "".join("".join(chunk.split()) for chunk, _ in chunks) == "".join(text.split())
+    assert all(1 <= tokens <= budget for _, tokens in chunks)
+    assert sum(tokens for _, tokens in chunks) == len(offsets)
 
 
 @pytest.mark.parametrize(
-    ("spans", "pieces"),
+    ("offsets", "chunks"),
     [
         ([(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)], [("a", 1), ("b", 3), ("c", 1)]),
         ([(0, 1), (1, 2), (1, 2), (2, 3)], [("a", 1), ("b", 2), ("c", 1)]),
         ([(0, 1), (0, 1), (1, 2), (2, 3)], [("a", 2), ("bc", 2)]),
     ],
 )
-def test_no_character_of_several_tokens_is_cut(spans, pieces):
-    assert split("abc", spans, 2) == pieces
+def test_no_character_of_several_tokens_is_cut(offsets, chunks):
+    assert split("abc", offsets, 2) == chunks
 
 
 def test_white_space_is_no_piece():
@@ -118,23 +118,23 @@ def test_white_space_is_no_piece():
     assert split(" \n ", [(0, 1), (1, 2), (2, 3)], 2) == [(" \n ", 3)]
 
 
-def test_pieces_end_at_sentences_then_at_words():
+def test_chunks_end_at_sentences_then_at_words():
     text = "aa bb. cc dd ee ff"
-    spans = [(0, 2), (3, 5), (5, 6), (7, 9), (10, 12), (13, 15), (16, 18)]
-    assert split(text, spans, 4) == [("aa bb.", 3), ("cc dd ee ff", 4)]
-    assert split(text, spans, 5) == [("aa bb.", 3), ("cc dd ee ff", 4)]
+    offsets = [(0, 2), (3, 5), (5, 6), (7, 9), (10, 12), (13, 15), (16, 18)]
+    assert split(text, offsets, 4) == [("aa bb.", 3), ("cc dd ee ff", 4)]
+    assert split(text, offsets, 5) == [("aa bb.", 3), ("cc dd ee ff", 4)]
     assert split("abcdef", [(i, i + 1) for i in range(6)], 4) == [("abcd", 4), ("ef", 2)]
 
 
-def test_a_million_characters_are_read_in_pieces_that_fit(shipped):
+def test_a_million_characters_are_read_in_chunks_that_fit(shipped):
     text = "x" * 250_000 + " " + "Ein Satz. " * 25_000 + "字" * 5_000 + " " + "🦆 " * 5_000
-    pieces = shipped.pieces(text)
-    assert max(shipped.count_tokens([piece for piece, _ in pieces])) <= shipped.max_tokens
-    written = "".join("".join(piece.split()) for piece, _ in pieces)
+    chunks = shipped.chunks(text)
+    assert max(shipped.count_tokens([chunk for chunk, _ in chunks])) <= shipped.max_tokens
+    written = "".join("".join(chunk.split()) for chunk, _ in chunks)
     assert written == "".join(text.split())
 
 
-def test_the_mean_of_pieces_is_weighted_by_their_tokens(tmp_path):
+def test_the_mean_of_chunks_is_weighted_by_their_tokens(tmp_path):
     from topograph.encoders.cached import CachedEncoder
 
     table = np.zeros((8, 3), np.float32)
@@ -148,7 +148,7 @@ def test_the_mean_of_pieces_is_weighted_by_their_tokens(tmp_path):
     encoder = OnnxEncoder(read_folder(folder), 1)
     with CachedEncoder(encoder, tmp_path / "cache", whole=True) as cached:
         (vector,) = encode_all(cached, ["a a a b"])
-    # three tokens fit between [CLS] and [SEP]: pieces (a a a) and (b), weights 3 and 1
+    # three tokens fit between [CLS] and [SEP]: chunks (a a a) and (b), weights 3 and 1
     assert np.allclose(vector, np.array([3, 1, 0]) / math.sqrt(10))
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made_runs import results_of
 
 from topograph import TopographError
-from topograph.figures.classes import agreement, draw_classes
+from topograph.figures.classes import agreement_text, draw_classes
 from topograph.figures.documentmap import NAMED_TOPICS, draw_map, named_topics
 from topograph.figures.groups import MOST_VALUES, groups_of_column
 from topograph.figures.hierarchy import draw_hierarchy
@@ -309,7 +309,7 @@ def test_classes_are_held_against_topics():
 
 
 def test_agreement_is_reported_with_and_without_noise():
-    text = agreement(np.array([0, 0, 1, 1, 1, -1]), np.array([1, 1, 0, 0, -1, 0]))
+    text = agreement_text(np.array([0, 0, 1, 1, 1, -1]), np.array([1, 1, 0, 0, -1, 0]))
     # of 10 pairs, 2 are together in both, 4 in the classes, 2 in the topics: (2 - 0.8) / (3 - 0.8)
     assert text.startswith("all: ARI 0.55, AMI 0.")
     assert text.endswith("; without noise: ARI 1.00, AMI 1.00")

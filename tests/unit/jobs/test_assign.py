@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from topograph.config import ParseSettings
 from topograph.jobs.assign.assigning import known_texts
 from topograph.jobs.assign.conformal import can_rule_out, nonconformity, p_values
-from topograph.jobs.assign.placing import AMONG_NOISE, FAR, KNOWN_NOISE, place_documents
+from topograph.jobs.assign.prediction import AMONG_NOISE, FAR, KNOWN_NOISE, predict_topics
 from topograph.jobs.assign.reading import document_settings
 from topograph.jobs.assign.rule import SAMPLE, RunIndex
 
@@ -32,7 +32,7 @@ def mixture(n: int, spread: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def place_new(vectors, topics, new, coverage=0.9):
     """Place documents none of which is known."""
-    return place_documents(RunIndex(vectors, topics), topics, new, coverage, [None] * len(new))
+    return predict_topics(RunIndex(vectors, topics), topics, new, coverage, [None] * len(new))
 
 
 def test_shares_are_those_worked_out_by_hand():
@@ -183,7 +183,7 @@ def test_a_document_among_noise_is_noise():
 def test_a_known_document_keeps_its_topic_and_noise_stays_noise():
     topics = np.array([0, -1, 1, 1])  # by their vectors the first two are alike
     reference = RunIndex(CORNER, topics)
-    first, second = place_documents(reference, topics, CORNER[:2], 0.5, [2, 1])
+    first, second = predict_topics(reference, topics, CORNER[:2], 0.5, [2, 1])
     assert (first.topic, first.prediction_set, first.runner_up) == (1, (1,), 0)
     assert (second.topic, second.prediction_set, second.reason) == (-1, (-1,), KNOWN_NOISE)
 

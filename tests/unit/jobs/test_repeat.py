@@ -23,8 +23,8 @@ from topograph.cli import main
 from topograph.config import RunConfig, stage_settings
 from topograph.config.evaluate import MOST_REPEATS
 from topograph.jobs.repeat.variants import repeat_environment, repeat_seed, repeat_settings
-from topograph.measures.agreement import OF_REPEATS, Repeats, agreement_of
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.agreement import OF_REPEATS, Repeats, repeat_agreement
+from topograph.measures.notapplicable import NotApplicable
 from topograph.rundir.checksums import sha256_file
 from topograph.rundir.contract import STAGES
 from topograph.rundir.locks import try_lock
@@ -99,7 +99,7 @@ def test_agreement_is_that_of_all_pairs_by_hand():
     # run, second: 0, 2, 2: (0 - 2/3) / (2 - 2/3) = -1/2
     # first, second: 0, 1, 2: (0 - 1/3) / (3/2 - 1/3) = -2/7
     run, first, second = np.array([[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 0, 1]])
-    found = agreement_of(Repeats(run, [first, second], generic=first))
+    found = repeat_agreement(Repeats(run, [first, second], generic=first))
     assert found["agreement_seeds"] == pytest.approx((4 / 7 - 1 / 2 - 2 / 7) / 3)
     assert found["agreement_seeds_least"] == pytest.approx(-1 / 2)
     assert found["agreement_processors"] == pytest.approx(4 / 7)
@@ -107,18 +107,20 @@ def test_agreement_is_that_of_all_pairs_by_hand():
 
 def test_noise_is_one_more_topic_and_numbers_do_not_count():
     run, renamed = np.array([0, 0, 1, 1, -1, -1]), np.array([1, 1, -1, -1, 0, 0])
-    found = agreement_of(Repeats(run, [renamed], renamed))
+    found = repeat_agreement(Repeats(run, [renamed], renamed))
     assert found == dict.fromkeys(OF_REPEATS, pytest.approx(1.0))
 
 
 def test_the_generic_repeat_does_not_count_among_the_seeds():
     run, other = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
-    found = agreement_of(Repeats(run, [run, run], other))
+    found = repeat_agreement(Repeats(run, [run, run], other))
     assert list(found.values()) == pytest.approx([1.0, 1.0, -1 / 2])
 
 
 def test_without_repeats_there_is_no_agreement_and_a_reason():
-    assert agreement_of(None) == dict.fromkeys(OF_REPEATS, Undefined("evaluate.repeats is 0"))
+    assert repeat_agreement(None) == dict.fromkeys(
+        OF_REPEATS, NotApplicable("evaluate.repeats is 0")
+    )
 
 
 # --- the files of repeats
@@ -243,7 +245,7 @@ def test_the_metrics_tell_how_far_run_and_repeats_agree(repeated_project):
     tables = ["cluster", "repeat/1", "repeat/2", "repeat/0"]
     topics = [pd.read_parquet(run / f"{name}/assignments.parquet")["topic"] for name in tables]
     metrics = json.loads((run / "evaluate/metrics.json").read_text(encoding="utf-8"))
-    expected = agreement_of(Repeats(topics[0], topics[1:3], topics[3]))
+    expected = repeat_agreement(Repeats(topics[0], topics[1:3], topics[3]))
     assert {name: metrics[name]["value"] for name in OF_REPEATS} == expected
     # no code that is compiled for the processor ran
     assert metrics["agreement_processors"]["value"] == 1.0

@@ -20,7 +20,7 @@ from topograph.measures.coherence import (
     npmi,
     roots,
 )
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 
 
 def counts_of(together, windows):
@@ -65,7 +65,7 @@ def test_cv_by_hand():
 @pytest.mark.parametrize("together", [[[3]], [[3, 0], [0, 0]], [[0, 0], [0, 0]]])
 def test_fewer_than_two_terms_that_occur_have_no_coherence(measure, together):
     value = measure(counts_of(together, 9))
-    assert isinstance(value, Undefined)
+    assert isinstance(value, NotApplicable)
     assert "fewer than two" in value.reason
 
 
@@ -203,7 +203,7 @@ def test_coherence_agrees_with_gensim(seed, vocabulary):
 def test_coherence_lies_in_its_range_whatever_the_texts(texts):
     for values in coherences([["a", "b", "c"]], texts):
         value = values[0]
-        assert isinstance(value, Undefined) or -1 - 1e-9 <= value <= 1 + 1e-9
+        assert isinstance(value, NotApplicable) or -1 - 1e-9 <= value <= 1 + 1e-9
 
 
 @given(st.lists(st.lists(st.sampled_from("abcd"), max_size=14), min_size=1, max_size=4))

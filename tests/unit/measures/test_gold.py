@@ -8,14 +8,14 @@ from sklearn import metrics
 from topograph.core.labelcolumn import labels_of
 from topograph.errors import TopographError
 from topograph.measures.gold import (
-    AGREEMENT,
+    LABEL_AGREEMENT,
     WITHOUT_NOISE,
-    agreement,
     contingency,
-    purities,
+    label_agreement,
     purity,
+    topic_purities,
 )
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 
 
 def labels(text):
@@ -68,12 +68,12 @@ def test_the_largest_label_of_a_topic_comes_first():
 
 
 def test_purity_by_hand():
-    values = agreement(TOPICS, LABELS)
+    values = label_agreement(TOPICS, LABELS)
     assert values["purity"] == pytest.approx((2 + 2 + 1) / 8)
     assert values["purity_without_noise"] == pytest.approx((2 + 2) / 6)
-    assert purities(contingency(TOPICS, LABELS), 3) == [
+    assert topic_purities(contingency(TOPICS, LABELS), 3) == [
         pytest.approx(2 / 3), pytest.approx(2 / 3),
-        Undefined("no document of the topic has a label"),
+        NotApplicable("no document of the topic has a label"),
     ]  # fmt: skip
 
 
@@ -84,8 +84,8 @@ def test_purity_looks_at_topics_and_not_at_labels():
 
 def test_agreement_is_that_of_scikit_learn_for_labelled_documents_with_and_without_noise():
     known, placed = slice(0, 8), slice(0, 6)
-    values = agreement(TOPICS, LABELS)
-    assert list(values) == [name + tail for tail in ("", WITHOUT_NOISE) for name in AGREEMENT]
+    values = label_agreement(TOPICS, LABELS)
+    assert list(values) == [name + tail for tail in ("", WITHOUT_NOISE) for name in LABEL_AGREEMENT]
     for tail, rows in (("", known), (WITHOUT_NOISE, placed)):
         gold, found = LABELS[rows].astype(str), TOPICS[rows]
         for name, function in (
@@ -102,9 +102,9 @@ def test_agreement_is_that_of_scikit_learn_for_labelled_documents_with_and_witho
 
 
 def test_equal_partitions_agree_fully_and_independent_ones_not_at_all():
-    values = agreement(np.array([1, 1, 0, 0]), labels("xxyy"))
-    assert all(values[name] == pytest.approx(1.0) for name in AGREEMENT)
-    values = agreement(np.array([0, 1, 0, 1]), labels("xxyy"))
+    values = label_agreement(np.array([1, 1, 0, 0]), labels("xxyy"))
+    assert all(values[name] == pytest.approx(1.0) for name in LABEL_AGREEMENT)
+    values = label_agreement(np.array([0, 1, 0, 1]), labels("xxyy"))
     # 2 x 2 of one document each: no pair agrees; expected index 2 * 2 / 6, largest 2
     assert values["ari"] == pytest.approx((0 - 2 / 3) / (2 - 2 / 3))
     assert values["nmi"] == pytest.approx(0.0, abs=1e-12)
@@ -121,10 +121,10 @@ def test_equal_partitions_agree_fully_and_independent_ones_not_at_all():
     ],
 )
 def test_agreement_with_fewer_than_two_labels_has_no_meaning(topics, gold, reason, reason_without):
-    values = agreement(np.array(topics), labels(gold))
-    for name in AGREEMENT:
+    values = label_agreement(np.array(topics), labels(gold))
+    for name in LABEL_AGREEMENT:
         if reason is None:
-            assert not isinstance(values[name], Undefined)
+            assert not isinstance(values[name], NotApplicable)
         else:
             assert reason in values[name].reason
         assert reason_without in values[name + WITHOUT_NOISE].reason

@@ -16,7 +16,7 @@ from topograph.measures.diversity import (
     rank_biased_overlap,
     topic_diversity,
 )
-from topograph.measures.notapplicable import Undefined, mean_of
+from topograph.measures.notapplicable import NotApplicable, mean_of
 from topograph.measures.silhouette import silhouettes
 from topograph.measures.trustworthiness import (
     map_neighbors,
@@ -36,8 +36,8 @@ def blobs(n=60, noise=7, dimensions=8, spread=0.2, seed=0):
 
 
 def test_a_mean_leaves_out_what_has_no_meaning():
-    assert mean_of([Undefined("a"), 1.0, 2.0], "none") == 1.5
-    assert mean_of([Undefined("a")], "none") == Undefined("none")
+    assert mean_of([NotApplicable("a"), 1.0, 2.0], "none") == 1.5
+    assert mean_of([NotApplicable("a")], "none") == NotApplicable("none")
 
 
 # --- terms -----------------------------------------------------------------------------------
@@ -47,12 +47,12 @@ def test_diversity_by_hand():
     assert topic_diversity([["a", "b"], ["c", "d"]]) == 1.0
     assert topic_diversity([["a", "b"], ["a", "b"]]) == 0.5
     assert topic_diversity([["a", "b", "c"], ["a"]]) == 0.75
-    assert topic_diversity([[], []]) == Undefined("no topic has a term")
+    assert topic_diversity([[], []]) == NotApplicable("no topic has a term")
 
 
 def test_own_terms_by_hand():
     shares = own_terms([["a", "b", "c", "d"], ["a", "x"], []])
-    assert shares == [0.75, 0.5, Undefined("the topic has no terms")]
+    assert shares == [0.75, 0.5, NotApplicable("the topic has no terms")]
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_inverted_rbo_by_hand():
     whole, by_topic = inverted_rbo([["a", "b"], ["b", "a"], ["c", "d"], []])
     assert whole == pytest.approx((0.1 + 1 + 1) / 3)
     assert by_topic[:3] == pytest.approx([0.55, 0.55, 1.0])
-    assert by_topic[3] == Undefined("the topic has no terms")
+    assert by_topic[3] == NotApplicable("the topic has no terms")
 
 
 @pytest.mark.parametrize("terms", [[], [["a"]], [["a"], []]])
 def test_inverted_rbo_needs_two_topics_with_terms(terms):
     whole, by_topic = inverted_rbo(terms)
-    assert isinstance(whole, Undefined)
+    assert isinstance(whole, NotApplicable)
     assert by_topic == [whole] * len(terms)
 
 
@@ -136,7 +136,7 @@ def test_silhouettes_of_equal_documents_are_zero():
 )
 def test_silhouettes_need_two_topics_of_which_one_has_two_documents(topics, reason):
     value = silhouettes(np.eye(3, dtype=np.float32), np.array(topics))
-    assert isinstance(value, Undefined)
+    assert isinstance(value, NotApplicable)
     assert reason in value.reason
 
 
@@ -215,7 +215,7 @@ def test_dbcv_of_float32_is_that_of_the_same_numbers_in_float64():
 
 @pytest.mark.parametrize("topics", [[0, 0, 0, 0], [-1, -1, -1, -1], [0, 0, 0, 1], [0, 1, 2, 3]])
 def test_dbcv_needs_two_topics_of_two_documents(topics):
-    assert isinstance(dbcv(line(0, 1, 2, 3), np.array(topics)), Undefined)
+    assert isinstance(dbcv(line(0, 1, 2, 3), np.array(topics)), NotApplicable)
 
 
 @given(st.integers(0, 10_000))
@@ -223,7 +223,7 @@ def test_dbcv_lies_between_minus_one_and_one(seed):
     random = np.random.default_rng(seed)
     topics = random.integers(-1, 3, 24)
     found = dbcv(random.integers(0, 4, (24, 2)).astype(np.float32), topics)  # many are equal
-    if not isinstance(found, Undefined):
+    if not isinstance(found, NotApplicable):
         value, by_topic = found
         assert -1 <= value <= 1
         assert np.nanmin(by_topic) >= -1
@@ -250,7 +250,7 @@ def test_neighbour_preservation_by_hand():
         ([[1, 3], [2, 0], [3, 0], [2, 0]], [0.5, 1, 0.5, 0.5]),
     ):
         assert neighbour_preservation(np.array(indices), points).tolist() == expected
-    assert isinstance(neighbour_preservation(np.empty((4, 0), int), points), Undefined)
+    assert isinstance(neighbour_preservation(np.empty((4, 0), int), points), NotApplicable)
 
 
 def test_a_document_is_not_its_own_neighbour_where_all_stand_in_one_place():
@@ -290,5 +290,5 @@ def test_trustworthiness_by_hand():
 def test_trustworthiness_needs_more_than_twice_as_many_documents():
     vectors, _, points = blobs()
     refused = trustworthiness(vectors, points, 30, np.arange(60))
-    assert refused == Undefined("30 neighbours are not fewer than half of 60 documents")
-    assert not isinstance(trustworthiness(vectors, points, 29, np.arange(60)), Undefined)
+    assert refused == NotApplicable("30 neighbours are not fewer than half of 60 documents")
+    assert not isinstance(trustworthiness(vectors, points, 29, np.arange(60)), NotApplicable)

@@ -15,7 +15,7 @@ CONSTANTS = {
     "figures.groups": {"MOST_VALUES": 40, "COVERED": 0.5, "NUMBER_GROUPS": 4},
     "formats.encodings": {"NUL_SHARE": 0.01, "BINARY_SHARE": 0.1, "FOREIGN_SHARE": 0.35},
     "formats.header": {"LABELLED_SHARE": 0.8},
-    "jobs.assign.placing": {"FAR_SHARE": 0.01},
+    "jobs.assign.prediction": {"FAR_SHARE": 0.01},
     "jobs.assign.rule": {
         "NEIGHBORS": 15, "NEIGHBORS_WEIGHT": 2 / 3, "TEMPERATURE_SHARE": 1 / 3, "SAMPLE": 2000,
     },

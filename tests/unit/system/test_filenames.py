@@ -8,7 +8,7 @@ import pytest
 from hostile_names import NAMES
 
 from topograph.errors import TopographError
-from topograph.system.filenames import corpus_files, shown
+from topograph.system.filenames import corpus_files, display_name
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_a_folder_that_may_not_be_read_is_reported(tmp_path):
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_name_is_shown_in_one_line_of_text(name):
-    text = shown(name)
+    text = display_name(name)
     assert text.encode()
     assert len(text.splitlines()) == 1
     assert not any(unicodedata.category(c) == "Cc" for c in text)
@@ -161,4 +161,4 @@ def test_names_that_can_be_shown_are_shown_as_they_are():
         "👩‍👧.txt",
         "a\u202fb",
     ):
-        assert shown(name) == name
+        assert display_name(name) == name

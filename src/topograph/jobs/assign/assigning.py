@@ -1,14 +1,14 @@
-"""The table of assignments: documents of the run keep their topic, others are placed."""
+"""The table of assignments: documents of the run keep their topic, others get a prediction."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from topograph.core.topics import NO_TOPIC, NOISE
-from topograph.jobs.assign.placing import place_documents
+from topograph.jobs.assign.prediction import predict_topics
 from topograph.jobs.assign.rule import RunIndex
 from topograph.jobs.assign.source import FinishedRun
-from topograph.stages.parse.duplicates import text_key
+from topograph.stages.parse.duplicates import token_key
 from topograph.stages.parse.tokens import tokens_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def assign_documents(
     documents: pd.DataFrame,
-    openings: dict[str, str],
+    excerpts: dict[str, str],
     vectors: np.ndarray,
     run: FinishedRun,
     coverage: float,
@@ -32,13 +32,13 @@ def assign_documents(
     ----------
     documents : DataFrame
         New documents.
-    openings : dict of str to str
+    excerpts : dict of str to str
         The first words of each, by `doc_id`.
     vectors : ndarray of float32, shape (m, d)
         Their unit vectors.
     run : FinishedRun
     coverage : float
-        In (0, 1); see `topograph.jobs.assign.placing.place_documents`.
+        In (0, 1); see `topograph.jobs.assign.prediction.predict_topics`.
     threads : int
         Cores to use; the result does not depend on it.
 
@@ -51,7 +51,7 @@ def assign_documents(
 
     topics = run.assignments["topic"].to_numpy()
     known = known_texts(documents["text"].to_list(), run.documents["text"].to_list())
-    placed = place_documents(
+    predictions = predict_topics(
         RunIndex(run.vectors, topics, threads), topics, vectors, coverage, known
     )
     ids = run.documents["doc_id"].to_list()
@@ -62,17 +62,17 @@ def assign_documents(
             "source": documents["source"].to_list(),
             "position": documents["position"].to_list(),
             "title": documents["title"].to_list(),
-            "opening": [openings[own] for own in documents["doc_id"]],
-            "topic": [own.topic for own in placed],
-            "label": [names[own.topic] for own in placed],
-            "strength": [own.strength for own in placed],
-            "runner_up": [own.runner_up for own in placed],
+            "excerpt": [excerpts[own] for own in documents["doc_id"]],
+            "topic": [own.topic for own in predictions],
+            "label": [names[own.topic] for own in predictions],
+            "strength": [own.strength for own in predictions],
+            "runner_up": [own.runner_up for own in predictions],
             "runner_up_label": [names[own.runner_up] if own.runner_up != NOISE else ""
-                                for own in placed],
-            "runner_up_strength": [own.runner_up_strength for own in placed],
-            "prediction_set": [list(own.prediction_set) for own in placed],
-            "p_value": [own.p_value for own in placed],
-            "reason": [own.reason for own in placed],
+                                for own in predictions],
+            "runner_up_strength": [own.runner_up_strength for own in predictions],
+            "prediction_set": [list(own.prediction_set) for own in predictions],
+            "p_value": [own.p_value for own in predictions],
+            "reason": [own.reason for own in predictions],
             "same_as": ["" if row is None else ids[row] for row in known],
         }
     )  # fmt: skip
@@ -88,7 +88,7 @@ def known_texts(texts: list[str], corpus: list[str]) -> list[int | None]:
     alike: dict[bytes, int] = {}
     for row, text in enumerate(corpus):
         exact.setdefault(text, row)
-        alike.setdefault(text_key(tokens_of(text)), row)
+        alike.setdefault(token_key(tokens_of(text)), row)
     return [
-        exact[text] if text in exact else alike.get(text_key(tokens_of(text))) for text in texts
+        exact[text] if text in exact else alike.get(token_key(tokens_of(text))) for text in texts
     ]

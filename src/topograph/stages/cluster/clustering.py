@@ -34,7 +34,7 @@ NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one to
 
 
 @dataclass(frozen=True)
-class Corpus:
+class ClusterInput:
     """What is clustered.
 
     Attributes
@@ -142,7 +142,7 @@ def auto_topics(n: int, least: int) -> int:
 
 
 def cluster(
-    corpus: Corpus,
+    corpus: ClusterInput,
     settings: ClusterSettings,
     threads: int = 1,
     clusterer: Clusterer | None = None,
@@ -151,7 +151,7 @@ def cluster(
 
     Parameters
     ----------
-    corpus : Corpus
+    corpus : ClusterInput
     settings : ClusterSettings
         The section `cluster`.
     threads : int
@@ -193,7 +193,7 @@ def cluster(
 
 
 def _why_one_topic(
-    corpus: Corpus, settings: ClusterSettings, clusterer: Clusterer, least: int
+    corpus: ClusterInput, settings: ClusterSettings, clusterer: Clusterer, least: int
 ) -> str:
     """Why all documents are one topic before anything is clustered; empty if they are not."""
     n = len(corpus.vectors)
@@ -208,7 +208,7 @@ def _why_one_topic(
 
 
 def _fit(
-    corpus: Corpus, settings: ClusterSettings, clusterer: Clusterer, least: int, threads: int
+    corpus: ClusterInput, settings: ClusterSettings, clusterer: Clusterer, least: int, threads: int
 ) -> Fits | None:
     """What the members found; None for a clusterer of the graph alone."""
     if clusterer.fit is None:
@@ -223,7 +223,7 @@ def _fit(
 
 
 def _agreed(
-    corpus: Corpus,
+    corpus: ClusterInput,
     labels: np.ndarray | None,
     settings: ClusterSettings,
     used: dict[str, Any],
@@ -260,7 +260,7 @@ def _agreed(
 
 
 def _most_agreeing(
-    corpus: Corpus, labels: np.ndarray, least: int
+    corpus: ClusterInput, labels: np.ndarray, least: int
 ) -> tuple[np.ndarray, scipy.sparse.csr_matrix]:
     """The member that agrees best with the others, and the graph weighed by all of them."""
     from topograph.stages.cluster.consensus import medoid, weigh

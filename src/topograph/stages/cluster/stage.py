@@ -10,7 +10,7 @@ import numpy as np
 from topograph.core.topics import NOISE
 from topograph.core.wording import counted
 from topograph.rundir.stagefiles import StageFiles
-from topograph.stages.cluster.clustering import Clustering, Corpus, cluster
+from topograph.stages.cluster.clustering import Clustering, ClusterInput, cluster
 from topograph.stages.cluster.guidance import (
     column_groups,
     guide,
@@ -36,7 +36,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     groups, names = _guidance(files, config, documents)
     for own in groups:
         graph = guide(graph, vectors, own, config.cluster.guide_weight, threads)
-    result = cluster(Corpus(vectors, graph, space), config.cluster, threads)
+    result = cluster(ClusterInput(vectors, graph, space), config.cluster, threads)
     found = int((result.topics == NOISE).sum())
     if config.cluster.noise == "assign":
         result = assign_noise(vectors, result, config.cluster.strictness)

@@ -63,7 +63,7 @@ def length_lines(report: dict[str, Any], documents: int) -> list[str]:
         f"{report['max_tokens']} tokens (the longest {report['longest_document_tokens']}); "
     )
     if not report["truncated_documents"]:
-        return [longer + "they were read in pieces"]
+        return [longer + "they were split into chunks"]
     share = report["unread_tokens"] / report["tokens"]
     return [
         f"{longer}the rest, {share:.1%} of all tokens, is not read. To read it: "

@@ -10,7 +10,7 @@ import numpy as np
 
 from topograph.measures.base import Subject
 from topograph.measures.gold import contingency
-from topograph.measures.notapplicable import Undefined, Value
+from topograph.measures.notapplicable import NotApplicable, Value
 from topograph.measures.registry import GROUPS, MEASURES
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ def describe(values: Mapping[str, Value]) -> dict[str, dict[str, Any]]:
     shown = ("range", "better", "meaning", "reference")
     return {
         name: {
-            "value": None if isinstance(value := values[name], Undefined) else value,
+            "value": None if isinstance(value := values[name], NotApplicable) else value,
             **{key: own for key, own in asdict(measure).items() if key in shown},
-            "reason": value.reason if isinstance(value, Undefined) else "",
+            "reason": value.reason if isinstance(value, NotApplicable) else "",
         }
         for name, measure in MEASURES.items()
     }
@@ -97,9 +97,9 @@ def _table(topics: pd.DataFrame, columns: Mapping[str, Sequence[Value]]) -> pd.D
     for name, column in columns.items():
         numbers = []
         for row, value in enumerate(column):
-            if isinstance(value, Undefined):
+            if isinstance(value, NotApplicable):
                 reasons[row].append(f"{name}: {value.reason}")
-            numbers.append(None if isinstance(value, Undefined) else value)
+            numbers.append(None if isinstance(value, NotApplicable) else value)
         table[name] = np.array(numbers, dtype=np.float64)
     table["reason"] = ["; ".join(own) for own in reasons]
     return table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from topograph.measures.base import Subject
 from topograph.measures.labels import GROUP as LABELS
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 from topograph.measures.registry import GROUPS
 from topograph.measures.repeats import GROUP as REPEATS
 from topograph.rundir.stagefiles import StageFiles
@@ -58,7 +58,7 @@ def _values_text(result: Evaluation, names: list[str]) -> str:
     texts = []
     for name in names:
         value = result.values[name]
-        if isinstance(value, Undefined):
+        if isinstance(value, NotApplicable):
             texts.append(f"no {name} ({value.reason})")
         else:
             texts.append(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.2f}")

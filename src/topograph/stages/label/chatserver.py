@@ -78,7 +78,7 @@ class Chat:
     ----------
     asked, known : int
         Numbers of questions sent to the server, and answered from the cache.
-    shown : str
+    display_url : str
         The server's address for messages, without secrets.
     """
 
@@ -86,7 +86,7 @@ class Chat:
         self.asked = self.known = 0
         self._model = model
         self._server = endpoint(server, "/chat/completions")
-        self.shown = self._server.shown
+        self.display_url = self._server.display_url
         self._memory = memory
         self._forms = list(RESPONSE_FORMATS)
         self._gone = ""
@@ -173,7 +173,7 @@ class Chat:
                 raise self._unavailable(f": {error}") from error
 
     def _unavailable(self, why: str) -> ChatUnavailable:
-        self._gone = f"{self._server.shown}{why}"
+        self._gone = f"{self._server.display_url}{why}"
         return ChatUnavailable(self._gone)
 
     def _extras(self) -> dict[str, Any]:

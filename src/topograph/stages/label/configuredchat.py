@@ -48,7 +48,8 @@ class LlmNaming:
         """Names of topics; None where no answer passed the check."""
         print(
             f"label: {self._model} names {counted(len(subjects), 'topic')}; terms and "
-            f"representative documents are sent to {self._chat.shown}, except for cached answers",
+            f"representative documents are sent to {self._chat.display_url}, except for cached "
+            "answers",
             flush=True,
         )
         self._result = name_by_llm(self._chat.ask, self._prompt, subjects, reader, taken)

@@ -102,7 +102,7 @@ class NameChooser:
         Parameters
         ----------
         topic : int
-        candidates : sequence of Candidate
+        candidates : sequence of TermCandidate
             With weights from `topograph.stages.label.terms.rerank`.
         term_vectors : mapping of str to ndarray of float32, shape (d,), or None
             Unit vectors of the candidates from an encoder; None for means of documents, which are

@@ -159,7 +159,7 @@ def rerank(
 
     Parameters
     ----------
-    candidates : sequence of Candidate
+    candidates : sequence of TermCandidate
     term_vectors : mapping of str to ndarray of float32, shape (d,)
         Unit vectors of the terms from the encoder of the documents.
     centre : ndarray of float32, shape (d,)
@@ -169,7 +169,7 @@ def rerank(
 
     Returns
     -------
-    list of Candidate
+    list of TermCandidate
         With weight sqrt(words) * max(0, meaning), best first; candidates with weight 0 come last,
         in their old order.
     """
@@ -192,7 +192,7 @@ def fold_repeats(
 
     Parameters
     ----------
-    candidates : sequence of Candidate
+    candidates : sequence of TermCandidate
         Best first.
     reader : Reader
         Finds roots and stems of words.

@@ -32,7 +32,7 @@ def by_meaning(
 
     Parameters
     ----------
-    candidates : sequence of Candidate
+    candidates : sequence of TermCandidate
     term_vectors : mapping of str to ndarray of float32, shape (d,)
     centre : ndarray of float32, shape (d,)
         Unit centroid of the topic.
@@ -51,13 +51,13 @@ def by_marginal_relevance(
 
     Parameters
     ----------
-    candidates : sequence of Candidate
+    candidates : sequence of TermCandidate
         Weighted by cosine to the topic, best first (see `by_meaning`).
     term_vectors : mapping of str to ndarray of float32, shape (d,)
 
     Returns
     -------
-    list of Candidate
+    list of TermCandidate
         In the order of selection, with unchanged weights.
     """
     if not candidates:

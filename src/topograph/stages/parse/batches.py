@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from topograph.stages.parse.clean.boilerplate import sentence_keys
 from topograph.stages.parse.clean.steps import clean_text, clean_title, first_change
-from topograph.stages.parse.duplicates import signatures, text_key
+from topograph.stages.parse.duplicates import signatures, token_key
 from topograph.stages.parse.languages import evidence
 from topograph.stages.parse.reading import Candidate, in_batches
 from topograph.stages.parse.titles import make_title
@@ -89,7 +89,7 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
         result.steps.append(tuple(cleaned.steps))
         result.n_words.append(count_words(text))
         result.ids.append(content_id(text))
-        result.keys.append(text_key(tokens))
+        result.keys.append(token_key(tokens))
         tokens_of_texts.append(tokens)
         found = sentence_keys(text) if switches.boilerplate else []
         result.sentences.append(tuple(key for key, _ in found))

@@ -30,7 +30,7 @@ RECALL = 0.99
 SHORT_TOKENS = 50
 
 
-def text_key(tokens: Sequence[str]) -> bytes:
+def token_key(tokens: Sequence[str]) -> bytes:
     """Equal for texts that are equal after normalisation; see `topograph.stages.parse.tokens`."""
     return hashlib.blake2b(
         " ".join(tokens).encode("utf-8", "surrogatepass"), digest_size=16

@@ -32,7 +32,7 @@ from topograph.stages.parse.openfields import OpenField, open_fields
 from topograph.stages.parse.readerrors import read_whole
 from topograph.stages.parse.values import as_text, first_text
 from topograph.stages.parse.works import Work, find_work_fields
-from topograph.system.filenames import shown
+from topograph.system.filenames import display_name
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
@@ -171,7 +171,7 @@ def read_corpus(
 
     for name, found in corpus:
         if isinstance(found, TopographError):
-            yield _unreadable(shown(name), found, settings)
+            yield _unreadable(display_name(name), found, settings)
             continue
         for source in found:
             if source.name in aside:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: Rows of a part, and characters of the texts in it after which a part ends.
 PART_ROWS = 10_000
 PART_CHARACTERS = 20_000_000
-OPENING_CHARACTERS = 80
+EXCERPT_CHARACTERS = 80
 
 
 def in_order(records: Records) -> list[int]:
@@ -105,7 +105,7 @@ def audit_table(records: Records, rows: Sequence[int]) -> pa.Table:
         ],
         "language": [records.languages[row] if records.n_characters[row] else "" for row in rows],
         "steps": [list(records.steps[row]) for row in rows],
-        "opening": [_opening(content.raw) for content in contents],
+        "excerpt": [_excerpt(content.raw) for content in contents],
     }
     return _table("parse/audit.parquet", own, {})
 
@@ -115,8 +115,8 @@ def _storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _opening(raw: str) -> str:
-    return normalise(raw[: 8 * OPENING_CHARACTERS])[:OPENING_CHARACTERS]
+def _excerpt(raw: str) -> str:
+    return normalise(raw[: 8 * EXCERPT_CHARACTERS])[:EXCERPT_CHARACTERS]
 
 
 def _table(name: str, own: dict[str, Any], more: dict[str, tuple[list[Any], Any]]) -> pa.Table:

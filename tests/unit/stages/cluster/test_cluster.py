@@ -28,7 +28,7 @@ from topograph.errors import TopographError
 from topograph.reducers.graph import cosine_graph
 from topograph.stages.cluster.clustering import (
     Clustering,
-    Corpus,
+    ClusterInput,
     Evidence,
     auto_min_cluster_size,
     auto_topics,
@@ -89,7 +89,7 @@ def topical(sizes, spread=0.15, members=3, seed=0):
     space = np.stack(
         [vectors[:, :5] + random.normal(scale=0.02, size=(len(truth), 5)) for _ in range(members)]
     )
-    return truth, Corpus(vectors, graph.astype(np.float64), space.astype(np.float32))
+    return truth, ClusterInput(vectors, graph.astype(np.float64), space.astype(np.float32))
 
 
 # --- numbering
@@ -299,7 +299,7 @@ def test_documents_of_the_same_text_stay_together():
     vectors = np.concatenate([vectors, np.repeat(vectors[:1], 60, axis=0)])
     reduced = reduce(vectors, ReduceSettings(), 5)
     found = cluster(
-        Corpus(vectors, reduced.graph.astype(np.float64), reduced.space),
+        ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space),
         ClusterSettings(n_topics=6, min_cluster_size=3),
     )
     assert found.topics.max() >= 2
@@ -329,7 +329,7 @@ def structureless() -> np.ndarray:
 
 def fitted(vectors: np.ndarray, **settings) -> Clustering:
     reduced = reduce(vectors, ReduceSettings(), 6)
-    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    corpus = ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space)
     return cluster(corpus, ClusterSettings(**settings))
 
 
@@ -423,7 +423,7 @@ def test_members_do_not_depend_on_the_number_of_processes(monkeypatch):
 @pytest.mark.parametrize("n", [6, 7, 30])
 def test_members_of_small_samples_give_a_valid_result(method, n):
     corpus = topical([n - n // 2, n // 2], spread=0.1)[1]
-    one_space = Corpus(corpus.vectors, corpus.graph, corpus.space[:1])
+    one_space = ClusterInput(corpus.vectors, corpus.graph, corpus.space[:1])
     for wanted in ("auto", 2):
         settings = ClusterSettings(
             method=method, resample=0.2, members=7, n_topics=wanted, min_cluster_size=2
@@ -477,7 +477,7 @@ def test_any_number_of_random_documents_is_clustered(n, method):
     vectors = np.random.default_rng(n).normal(size=(n, 16))
     vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
     reduced = reduce(vectors, ReduceSettings(method="pca"), "auto")
-    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    corpus = ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space)
     result = cluster(corpus, ClusterSettings(method=method))
     check(result, n, auto_min_cluster_size(n))
     assert result.used["min_cluster_size"] == 3
@@ -491,7 +491,7 @@ def test_any_number_of_random_documents_is_clustered(n, method):
 def test_documents_that_are_all_the_same_are_one_topic(n, settings):
     vectors = np.ones((n, 4), np.float32) / 2
     reduced = reduce(vectors, ReduceSettings(), "auto")
-    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    corpus = ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space)
     result = cluster(corpus, ClusterSettings(**settings))
     check(result, n, 3)
     assert result.topics.tolist() == [0] * n
@@ -505,7 +505,7 @@ def test_documents_at_right_angles_to_each_other_are_clustered(method, settings)
     vectors = np.eye(12, dtype=np.float32)
     reduced = reduce(vectors, ReduceSettings(method="pca"), "auto")
     assert reduced.graph.nnz == 0
-    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    corpus = ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space)
     result = cluster(corpus, ClusterSettings(method=method, **settings))
     check(result, 12, 3)
     if method in ("hdbscan", "leiden"):  # they have nothing to tell documents apart by
@@ -521,7 +521,7 @@ def test_a_document_without_neighbours_is_noise(method):
     graph.eliminate_zeros()
     away = np.full((len(corpus.space), 1, 5), 9.0)
     space = np.concatenate([corpus.space, away], axis=1)
-    corpus = Corpus(vectors.astype(np.float32), graph, space)
+    corpus = ClusterInput(vectors.astype(np.float32), graph, space)
     result = cluster(corpus, ClusterSettings(method=method, n_topics=2))
     assert result.topics.tolist() == [*truth, -1]
     assert result.stability.documents[-1] == 1
@@ -536,7 +536,7 @@ def test_fewer_topics_than_asked_for_are_reported(method):
     vectors = np.repeat(np.eye(3, 8, dtype=np.float32) + 0.1, 6, axis=0)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     reduced = reduce(vectors, ReduceSettings(method="pca"), "auto")
-    corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+    corpus = ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space)
     result = cluster(corpus, ClusterSettings(method=method, n_topics=5))
     check(result, 18, 3)
     found = result.topics.max() + 1
@@ -596,7 +596,7 @@ def test_advice_can_be_followed():
     with pytest.raises(TopographError) as caught:
         cluster(corpus, ClusterSettings(n_topics=40, min_cluster_size=2))
     assert caught.value.fix == "set it to at most 30."
-    one = Corpus(corpus.vectors[:1], corpus.graph[:1, :1], corpus.space[:, :1])
+    one = ClusterInput(corpus.vectors[:1], corpus.graph[:1, :1], corpus.space[:, :1])
     with pytest.raises(TopographError) as caught:
         cluster(one, ClusterSettings(min_cluster_size=2))  # the least there is
     assert caught.value.fix == "set it to auto."
@@ -607,7 +607,7 @@ def test_average_linkage_of_too_many_documents_is_refused():
     n = 20_001
     vectors = np.ones((n, 2), np.float32)
     graph = scipy.sparse.csr_matrix((n, n))
-    corpus = Corpus(vectors, graph, np.ones((1, n, 2), np.float32))
+    corpus = ClusterInput(vectors, graph, np.ones((1, n, 2), np.float32))
     with pytest.raises(TopographError, match="agglomerative"):
         cluster(corpus, ClusterSettings(method="agglomerative"))
 
@@ -626,7 +626,7 @@ def test_a_document_in_no_ones_neighbourhood_that_members_leave_out_is_noise():
     joined = scipy.sparse.block_diag([corpus.graph, [[0.0]]]).tocsr() + graph_of(121, edges)
     away = np.full((6, 1, 5), 9.0, np.float32) * np.arange(1, 7)[:, None, None]
     space = np.concatenate([corpus.space, away], axis=1)
-    result = cluster(Corpus(vectors, joined.tocsr(), space), ClusterSettings(n_topics=4))
+    result = cluster(ClusterInput(vectors, joined.tocsr(), space), ClusterSettings(n_topics=4))
     assert result.topics[:120].tolist() == truth.tolist()
     assert result.topics[120] == -1
     assert result.stability.documents[120] == 1
@@ -781,7 +781,7 @@ def partitions_of_the_seeds(seed_vectors):
     found = []
     for seed in range(8):
         reduced = reduce(seed_vectors, ReduceSettings(seed=seed), "auto")
-        corpus = Corpus(seed_vectors, reduced.graph.astype(np.float64), reduced.space)
+        corpus = ClusterInput(seed_vectors, reduced.graph.astype(np.float64), reduced.space)
         found.append(cluster(corpus, ClusterSettings(seed=seed)).topics)
     return found
 
@@ -802,12 +802,12 @@ def test_topics_of_the_seeds_hardly_depend_on_the_random_seed(partitions_of_the_
 PORTABLE = """
 import sys
 import numpy as np
-from topograph.stages.cluster.clustering import Corpus, cluster
+from topograph.stages.cluster.clustering import ClusterInput, cluster
 from topograph.config import ClusterSettings, ReduceSettings
 from topograph.stages.reduce.reduction import reduce
 vectors = np.load(sys.argv[1])
 reduced = reduce(vectors, ReduceSettings(method="pca"), "auto")
-corpus = Corpus(vectors, reduced.graph.astype(np.float64), reduced.space)
+corpus = ClusterInput(vectors, reduced.graph.astype(np.float64), reduced.space)
 np.save(sys.argv[2], cluster(corpus, ClusterSettings(method="leiden")).topics)
 print(sorted({"numba", "umap"} & set(sys.modules)))
 """

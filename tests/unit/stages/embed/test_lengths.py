@@ -19,7 +19,7 @@ def test_a_document_of_as_many_tokens_as_are_read_is_not_longer():
     }
 
 
-def test_in_pieces_all_is_read():
+def test_in_chunks_all_is_read():
     report = length_report(TOKENS, 10, "mean")
     assert (report["longer_documents"], report["truncated_documents"]) == (2, 0)
     assert report["unread_tokens"] == 0
@@ -35,5 +35,5 @@ def test_a_note_says_how_much_is_not_read():
     assert "2 of 4 documents are longer than 10 tokens (the longest 30)" in line
     assert "38.9% of all tokens" in line
     (line,) = length_lines(length_report(TOKENS, 10, "mean"), 4)
-    assert "in pieces" in line
+    assert "split into chunks" in line
     assert length_lines(length_report(TOKENS, 30, "truncate"), 4) == []

@@ -16,10 +16,10 @@ from topograph.core.neighbors import nearest_neighbors
 from topograph.language.words import Reader
 from topograph.measures.agreement import Repeats
 from topograph.measures.base import Subject
-from topograph.measures.gold import AGREEMENT
+from topograph.measures.gold import LABEL_AGREEMENT
 from topograph.measures.labels import WITHOUT_NOISE
 from topograph.measures.mapquality import auto_trustworthiness_neighbors
-from topograph.measures.notapplicable import Undefined
+from topograph.measures.notapplicable import NotApplicable
 from topograph.measures.registry import MEASURES, TOPIC_COLUMNS
 from topograph.measures.silhouette import silhouettes
 from topograph.measures.terms import auto_coherence_terms
@@ -31,7 +31,7 @@ from topograph.system.jsontext import pretty_json
 
 ENGLISH = Reader("en")
 
-LABEL_MEASURES = [name + tail for tail in ("", WITHOUT_NOISE) for name in AGREEMENT]
+LABEL_MEASURES = [name + tail for tail in ("", WITHOUT_NOISE) for name in LABEL_AGREEMENT]
 
 
 def corpus_of(topics, vectors, text="graph and node", **columns):
@@ -119,7 +119,7 @@ def test_a_run_is_measured(measured):
     assert values["purity_without_noise"] == 1.0
     assert values["purity"] == pytest.approx(1.0)  # noise is of one label here
     assert values["ari"] < values["ari_without_noise"] == pytest.approx(1.0)
-    assert not [name for name, value in values.items() if isinstance(value, Undefined)]
+    assert not [name for name, value in values.items() if isinstance(value, NotApplicable)]
 
 
 def test_each_topic_is_measured(measured):
@@ -162,7 +162,7 @@ def test_terms_are_found_by_their_singulars_in_english_only(blobs):
     result = evaluate(corpus, table, EvaluateSettings())
     assert result.values["coherence_cv"] == pytest.approx(1.0)
     result = evaluate(replace(corpus, language="de"), table, EvaluateSettings())
-    assert isinstance(result.values["coherence_cv"], Undefined)
+    assert isinstance(result.values["coherence_cv"], NotApplicable)
 
 
 def test_a_term_without_words_is_left_out_of_coherence(blobs):
@@ -186,7 +186,7 @@ def test_without_a_label_column_its_measures_have_none_and_the_table_is_empty(bl
     vectors, topics = blobs
     result = evaluate(corpus_of(topics, vectors), table_of(topics, TERMS), EvaluateSettings())
     for name in ["labelled_documents", *LABEL_MEASURES]:
-        assert result.values[name] == Undefined("evaluate.label_column names no column")
+        assert result.values[name] == NotApplicable("evaluate.label_column names no column")
     assert result.contingency.empty
     assert list(result.contingency) == list(TABLES["evaluate/contingency.parquet"])
 
@@ -206,7 +206,7 @@ def test_a_run_of_one_topic_without_terms_is_measured(blobs):
     result = evaluate(corpus_of(topics, vectors), table_of(topics, [[]]), EvaluateSettings())
     for name in ("diversity", "inverted_rbo", "coherence_npmi", "coherence_cv", "silhouette",
                  "dbcv", "size_evenness"):  # fmt: skip
-        assert isinstance(result.values[name], Undefined), name
+        assert isinstance(result.values[name], NotApplicable), name
     assert result.by_topic["size"].to_list() == [60]
 
 
@@ -217,9 +217,9 @@ def test_a_run_of_very_few_documents_is_measured(n):
     corpus = corpus_of(topics, vectors)
     result = evaluate(corpus, table_of(topics, [["graph", "node"]]), EvaluateSettings())
     assert result.values["documents"] == n
-    assert isinstance(result.values["silhouette"], Undefined)
-    assert isinstance(result.values["trustworthiness"], Undefined) == (n < 3)
-    assert isinstance(result.values["neighbour_preservation"], Undefined) == (n < 2)
+    assert isinstance(result.values["silhouette"], NotApplicable)
+    assert isinstance(result.values["trustworthiness"], NotApplicable) == (n < 3)
+    assert isinstance(result.values["neighbour_preservation"], NotApplicable) == (n < 2)
 
 
 def test_one_clustering_alone_has_no_stability(blobs):
@@ -251,7 +251,7 @@ def test_large_corpora_are_sampled_where_all_pairs_are_needed(blobs, monkeypatch
     rows = np.array([0, 19, 39, 59])  # of noise and of each topic one
     trust = trustworthiness(corpus.vectors, corpus.points, 15, rows)
     assert result.values["trustworthiness"] == pytest.approx(trust.mean())
-    assert isinstance(result.values["dbcv"], Undefined)
+    assert isinstance(result.values["dbcv"], NotApplicable)
     whole = silhouettes(corpus.vectors, corpus.assigned)
     assert result.values["silhouette"] == pytest.approx(np.nanmean(whole))
 
@@ -287,7 +287,7 @@ def test_values_lie_in_the_range_they_state(measured):
 
 
 def test_what_has_no_meaning_is_null_with_a_reason_in_valid_json():
-    values = dict.fromkeys(MEASURES, 0.25) | {"silhouette": Undefined("there is one topic")}
+    values = dict.fromkeys(MEASURES, 0.25) | {"silhouette": NotApplicable("there is one topic")}
     described = json.loads(pretty_json(describe(values)))
     assert list(described) == list(MEASURES)
     assert described["silhouette"]["value"] is None

@@ -510,7 +510,7 @@ def test_a_secret_that_a_server_repeats_is_written_nowhere(
     result = name_by_llm(asked.ask, SHORT, [subject("zoo")], ENGLISH)
     printed = capfd.readouterr()
     written = "".join(path.read_text() for path in tmp_path.rglob("*.json"))
-    output = printed.out + printed.err + written + asked.shown + str(result)
+    output = printed.out + printed.err + written + asked.display_url + str(result)
     assert not [form for form in FORMS if form in output]
     assert set(ChatServer.keys) == {header}
     assert len(ChatServer.requests) > 0

@@ -47,7 +47,7 @@ def test_the_seeds_are_95_documents_of_100_records(seeds):
     assert (len(documents), len(audit)) == (95, 100)
     dropped = audit[~audit["kept"]]
     assert dropped["reason"].to_list() == ["heading"] * 5
-    assert dropped["opening"].to_list() == ["ICML 2026 Papers"] * 5
+    assert dropped["excerpt"].to_list() == ["ICML 2026 Papers"] * 5
     assert dropped["source"].to_list() == [f"seeds/{name}" for name in SEEDS]
 
 
@@ -187,7 +187,7 @@ def test_metadata_of_different_kinds_can_be_stored():
 
 def test_the_opening_in_the_audit_is_what_stands_in_the_file():
     _, audit = parse(records_of(["**Bold**\ntext of five words. " * 9]), ParseSettings())
-    assert audit["opening"][0] == ("**Bold** text of five words. " * 9)[:80]
+    assert audit["excerpt"][0] == ("**Bold** text of five words. " * 9)[:80]
 
 
 def test_no_records_give_no_documents():

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from topograph.config import ParseSettings
 from topograph.stages.parse.documents import make_documents
-from topograph.stages.parse.duplicates import text_key
+from topograph.stages.parse.duplicates import token_key
 from topograph.stages.parse.reading import Candidate
 from topograph.stages.parse.tokens import count_words, is_sign, tokens_of
 
 
 def key(text):
-    return text_key(tokens_of(text))
+    return token_key(tokens_of(text))
 
 
 def reasons(texts, **settings):

@@ -147,8 +147,8 @@ def test_lines_are_wrapped_at_the_width():
 
 def test_the_hover_text_shows_the_opening_once():
     text = "One two three four five six seven eight nine ten"
-    opening = "One two three four five six seven eight …"
-    assert hover_text(opening, text, 9) == "One two three four five six seven eight nine …"
+    excerpt = "One two three four five six seven eight …"
+    assert hover_text(excerpt, text, 9) == "One two three four five six seven eight nine …"
     assert hover_text("A title", text, 2) == "<b>A title</b><br>One two …"
     assert hover_text("A <b> title", text, 0) == "A &lt;b&gt; title"
 

@@ -61,7 +61,7 @@ def explorer_blocks(
     title : str
         The page's heading.
     hover_words : int
-        Words of the opening shown on hover.
+        Words of the excerpt shown on hover.
     dot_size : float
         Diameter of a dot in pixels.
     """

@@ -113,18 +113,18 @@ class DocumentTable {
     return made;
   }
 
-  /** Title and opening, or what stands around the hit; the opening comes when its block is there. */
+  /** Title and excerpt: the beginning, or the text around a hit; it is added once its block is unpacked. */
   async #describe(cell, row) {
     const title = this.titles[row];
-    const opening = element("span", { class: "opening", dir: "auto" });
-    cell.append(element("strong", { dir: "auto" }, ...marked(title, this.terms)), opening);
+    const excerpt = element("span", { class: "excerpt", dir: "auto" });
+    cell.append(element("strong", { dir: "auto" }, ...marked(title, this.terms)), excerpt);
     const terms = this.terms;
     const { text } = await this.texts.of(row);
     const start = title.replace(/ ?…$/, "");
     const rest = text.startsWith(start) && hitRanges(text.slice(start.length), terms).length === 0
       ? text.slice(start.length)
       : text;
-    opening.append(...marked(snippet(rest.trim(), terms, SNIPPET), terms));
+    excerpt.append(...marked(snippet(rest.trim(), terms, SNIPPET), terms));
   }
 
   #move(event) {

@@ -116,7 +116,7 @@ function cutText(text, length) {
 }
 
 /**
- * A piece of a text of about `length` characters: its opening, or what stands around a hit.
+ * An excerpt of about `length` characters: the beginning of a text, or the text around a hit.
  * @param {string} text
  * @param {Term[]} terms
  * @param {number} length

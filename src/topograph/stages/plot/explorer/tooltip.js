@@ -1,7 +1,7 @@
 // The tooltip of the dot under the mouse.
 
-/** Letters of a document's opening; a text without blanks is one long word. */
-const OPENING_LENGTH = 400;
+/** Letters of an excerpt at most: a text without blanks is one long word. */
+const EXCERPT_LENGTH = 400;
 
 class Tooltip {
   constructor(place, view) {
@@ -18,10 +18,10 @@ class Tooltip {
     const { columns, run, terms, texts } = this.view;
     const topic = this.view.topicOf[row];
     const reason = topic === NOISE ? `: ${run.reasons[columns.reason[row]]}` : "";
-    const opening = element("p", { dir: "auto" });
+    const excerpt = element("p", { dir: "auto" });
     this.place.replaceChildren(
       element("strong", { dir: "auto" }, ...marked(columns.title[row], terms)),
-      opening,
+      excerpt,
       element("small", {}, colourDot(this.view.colourOf(topic)), " ",
         element("bdi", {}, `${this.view.nameOf(topic)}${reason}`))
     );
@@ -30,8 +30,8 @@ class Tooltip {
     const { text } = await texts.of(row);
     if (this.row !== row) return;
     const words = text.slice(0, 100 * run.hover_words).split(/\s+/);
-    const shown = cutText(words.slice(0, run.hover_words).join(" "), OPENING_LENGTH);
-    opening.append(...marked(shown.length < text.trim().length ? `${shown} …` : shown, terms));
+    const shown = cutText(words.slice(0, run.hover_words).join(" "), EXCERPT_LENGTH);
+    excerpt.append(...marked(shown.length < text.trim().length ? `${shown} …` : shown, terms));
     this.#settle(x, y);
   }
 

@@ -21,7 +21,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class Placement:
+class Prediction:
     """The assignment of a new document.
 
     Attributes
@@ -50,13 +50,13 @@ class Placement:
     reason: str
 
 
-def place_documents(
+def predict_topics(
     reference: RunIndex,
     topics: np.ndarray,
     vectors: np.ndarray,
     coverage: float,
     known: Sequence[int | None],
-) -> list[Placement]:
+) -> list[Prediction]:
     """Assign new documents, each independently of the others.
 
     Parameters
@@ -79,36 +79,38 @@ def place_documents(
     plausible = p_values(calibration, nonconformity(new.shares)) > 1.0 - coverage + ROUNDING
     usual = p_values(-reference.own.closeness, -new.closeness)
     least = max(FAR_SHARE, 1 / (len(own) + 1)) if len(own) else 0.0
-    placed = []
+    predictions = []
     for shares, allowed, p, row in zip(new.shares, plausible, usual, known, strict=True):
         if row is None:
-            placed.append(_place_new(shares, allowed, float(p), p <= least))
+            predictions.append(_predict_new(shares, allowed, float(p), p <= least))
         else:
             topic = int(topics[row])
             reason = KNOWN_NOISE if topic == NOISE else ""
-            placed.append(_placement(topic, shares, float(p), (topic,), reason))
-    return placed
+            predictions.append(_prediction(topic, shares, float(p), (topic,), reason))
+    return predictions
 
 
-def _place_new(shares: np.ndarray, plausible: np.ndarray, p_value: float, far: bool) -> Placement:
+def _predict_new(
+    shares: np.ndarray, plausible: np.ndarray, p_value: float, far: bool
+) -> Prediction:
     noise = len(shares) - 1
     order = np.argsort(-shares, kind="stable")
     likeliest = [NOISE if one == noise else int(one) for one in order]
     chosen = [one for one, index in zip(likeliest, order, strict=True) if plausible[index]]
     if far:
         chosen = [NOISE, *(one for one in chosen if one != NOISE)]
-        return _placement(NOISE, shares, p_value, tuple(chosen), FAR)
+        return _prediction(NOISE, shares, p_value, tuple(chosen), FAR)
     reason = AMONG_NOISE if likeliest[0] == NOISE else ""
-    return _placement(likeliest[0], shares, p_value, tuple(chosen), reason)
+    return _prediction(likeliest[0], shares, p_value, tuple(chosen), reason)
 
 
-def _placement(
+def _prediction(
     topic: int, shares: np.ndarray, p_value: float, chosen: tuple[int, ...], reason: str
-) -> Placement:
-    """A placement with a topic; the runner-up is the likeliest other topic."""
+) -> Prediction:
+    """A prediction with a topic; the runner-up is the likeliest other topic."""
     others = [int(one) for one in np.argsort(-shares[:-1], kind="stable") if one != topic]
     runner_up = others[0] if others else NOISE
-    return Placement(
+    return Prediction(
         topic=topic,
         strength=0.0 if topic == NOISE else float(shares[topic]),
         runner_up=runner_up,
