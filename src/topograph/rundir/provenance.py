@@ -48,15 +48,24 @@ def code_hash(stage: str) -> str:
     digest = hashlib.sha256()
     for path in sorted(stage_sources(stage)):
         digest.update(path.relative_to(SOURCE).as_posix().encode())
-        source = path.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(_syntax_tree(source) if path.suffix == ".py" else source)
+        source = _source(path)
+        digest.update(_read(source)[0] if path.suffix == ".py" else source)
     return digest.hexdigest()[:16]
 
 
 @cache
-def _syntax_tree(source: bytes) -> bytes:
-    """A Python file's syntax tree as text, without docstrings and descriptions of keys."""
+def _read(source: bytes) -> tuple[bytes, frozenset[str]]:
+    """What a Python file does, and what it imports.
+
+    Returns
+    -------
+    tree : bytes
+        The syntax tree as text, without docstrings and descriptions of keys.
+    imports : frozenset of str
+        Modules, also those imported inside functions; `a.b` for `from a import b`.
+    """
     tree = ast.parse(source)
+    names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
@@ -64,7 +73,19 @@ def _syntax_tree(source: bytes) -> bytes:
                 node.body = node.body[1:]
         elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Field":
             node.keywords = [own for own in node.keywords if own.arg != "description"]
-    return ast.dump(tree).encode()
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return ast.dump(tree).encode(), frozenset(names)
+
+
+def _imports(path: Path) -> frozenset[str]:
+    return _read(_source(path))[1]
+
+
+def _source(path: Path) -> bytes:
+    return path.read_bytes().replace(b"\r\n", b"\n")
 
 
 def stage_sources(stage: str) -> set[Path]:
@@ -79,8 +100,7 @@ def stage_sources(stage: str) -> set[Path]:
             continue
         found.add(path)
         if path.suffix == ".py":
-            imported = _imports(path.read_text(encoding="utf-8"))
-            pending += {file for name in imported for file in _own_files(name)} & present
+            pending += {file for name in _imports(path) for file in _own_files(name)} & present
     return found
 
 
@@ -97,18 +117,6 @@ def _own_files(name: str) -> list[Path]:
     return [around[-1].with_suffix(".py"), *(folder / "__init__.py" for folder in around)]
 
 
-@cache
-def _imports(source: str) -> frozenset[str]:
-    """The modules that a source imports, also inside functions; `a.b` for `from a import b`."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return frozenset(names)
-
-
 def stage_libraries(stage: str) -> set[str]:
     """Package names of the libraries that a stage's results depend on.
 
@@ -119,7 +127,7 @@ def stage_libraries(stage: str) -> set[str]:
         name.partition(".")[0]
         for path in stage_sources(stage)
         if path.suffix == ".py"
-        for name in _imports(path.read_text(encoding="utf-8"))
+        for name in _imports(path)
     }
     names -= {"topograph", *sys.stdlib_module_names}
     declared = _requirements("topograph")
