@@ -159,6 +159,7 @@ def test_a_stage_reads_only_what_an_earlier_one_writes():
         written |= set(stage.writes)
 
 
+@pytest.mark.slow
 def test_every_file_of_a_run_that_a_stage_opens_is_an_input_of_its_rule(root, tiny_copy, opened):
     folder = Path("results/tiny")
     for name in STAGES:

@@ -65,6 +65,7 @@ def two_groups() -> ClusterInput:
     return ClusterInput(vectors, scipy.sparse.csr_matrix(near), vectors[None])
 
 
+@pytest.mark.slow
 def test_a_run_uses_it_and_other_clusterers_refuse_its_key(copy, tmp_path):
     corpus = two_groups()
     np.save(tmp_path / "vectors.npy", corpus.vectors)
@@ -89,6 +90,7 @@ except ValidationError as error:
     assert "belongs to sign;" in refused
 
 
+@pytest.mark.slow
 def test_the_methods_paragraph_has_its_sentence_and_citation(copy, tiny_project):
     seals = seals_of(tiny_project / "results/tiny")
     seals["cluster"]["settings"]["cluster"]["method"] = "sign"

@@ -341,6 +341,7 @@ def test_what_another_run_adds_meanwhile_is_not_encoded_again(tmp_path, monkeypa
         assert encoder.encoded == 2
 
 
+@pytest.mark.slow
 def test_five_more_documents_cost_five(tmp_path):
     with shipped(tmp_path) as encoder:
         first = encode_all(encoder, texts(200))
@@ -373,6 +374,7 @@ def test_equal_texts_are_encoded_once(tmp_path):
     assert not np.array_equal(vectors[0], vectors[1])
 
 
+@pytest.mark.slow
 def test_a_full_cache_loads_no_model(tmp_path):
     with shipped(tmp_path) as encoder:
         encode_all(encoder, texts(3))
@@ -433,6 +435,7 @@ def test_an_unusable_vector_is_handed_on_and_not_kept(tmp_path):
     assert encode()[1] == 1
 
 
+@pytest.mark.slow
 def test_what_was_cut_is_not_taken_for_the_whole(tmp_path):
     long = "One sentence about graphs. " * 30 + "Another one about whales. " * 60
     short = "A short text."

@@ -108,6 +108,7 @@ def test_what_cannot_be_compared_is_reported(project, capsys, options, message):
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_sample_comes_from_the_cache(project, capsys):
     for _ in range(2):
         assert compare("--encoders", "onnx", "--sample", "20") == 0

@@ -38,6 +38,7 @@ def shipped():
 # -- independence ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_a_vector_is_the_same_in_any_company_and_on_any_number_of_cores(shipped, root, threads):
     paragraphs = (root / "seeds").glob("*.txt")
@@ -176,6 +177,7 @@ def test_a_written_graph_computes_what_it_says():
     assert found.tolist() == [[4.0, -2.0]]
 
 
+@pytest.mark.slow
 def test_the_rewritten_graph_gives_the_shipped_files_vectors(shipped):
     texts = ["", "word", "Topics of documents, by neighbours.", "مرحبا 🦆 " * 30, "long " * 400]
     plain = OnnxEncoder(replace(shipped_files(), rewrite=None), threads=1)

@@ -47,6 +47,7 @@ def copy(tmp_path_factory):
     return made
 
 
+@pytest.mark.slow
 def test_the_schema_and_the_table_of_keys_follow(copy):
     schema, table = copy.ask("answer = schema_text(), table_text()")
     embed = json.loads(schema)["$defs"]["EmbedSettings"]["properties"]
@@ -57,6 +58,7 @@ def test_the_schema_and_the_table_of_keys_follow(copy):
     assert "The letter that is counted. Only for `lengths`." in row
 
 
+@pytest.mark.slow
 def test_a_run_uses_it_and_other_encoders_refuse_its_key(copy):
     model, shape, refused = copy.ask("""
 import pandas as pd

@@ -68,6 +68,7 @@ def test_a_vector_has_the_same_bits_alone_and_in_a_batch(encoder, texts, vectors
     assert alone.tobytes() == vectors.tobytes()
 
 
+@pytest.mark.slow
 def test_a_vector_has_the_same_bits_in_any_order(encoder, texts, vectors):
     for seed in range(3):
         order = np.random.default_rng(seed).permutation(len(texts))
@@ -75,6 +76,7 @@ def test_a_vector_has_the_same_bits_in_any_order(encoder, texts, vectors):
         assert mixed.tobytes() == vectors[order].tobytes()
 
 
+@pytest.mark.slow
 def test_a_vector_has_the_same_bits_beside_any_neighbours(encoder, texts, vectors, monkeypatch):
     monkeypatch.setattr(onnx, "BATCH_TOKENS", 4096)
     assert encode_all(encoder, texts).tobytes() == vectors.tobytes()

@@ -40,6 +40,7 @@ def copy(tmp_path_factory):
     return made
 
 
+@pytest.mark.slow
 def test_plot_draws_it_and_pages_list_it(copy, tiny_copy):
     done, page, gallery, seal = copy.ask(
         """

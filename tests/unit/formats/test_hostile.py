@@ -92,6 +92,7 @@ def test_a_record_nested_too_deeply_is_broken_and_the_others_are_read(
     assert not found[1].reason or any(why in detail for why in ("nest", "recursion", "places"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("levels", [500, 990, 20_000])
 @pytest.mark.parametrize(
     ("name", "opening", "closing", "around"),
@@ -199,6 +200,7 @@ def test_a_bomb_is_refused_with_a_remedy(tmp_path, name):
     assert read(tmp_path, name, content, on_error="skip")[0][-1].reason == "unreadable file"
 
 
+@pytest.mark.slow
 def test_a_file_that_packs_well_is_read_and_so_is_a_bomb_once_it_is_unpacked(tmp_path, monkeypatch):
     line = json.dumps({"text": SENTENCE}) + "\n"
     monkeypatch.setattr(limits, "ANY_BYTES", 1000)

@@ -76,6 +76,7 @@ def test_compiled_code_is_kept_in_the_projects_folder_by_default():
     assert cache_folder({"NUMBA_CACHE_DIR": "/kept"}) == Path("/kept")
 
 
+@pytest.mark.slow
 def test_numba_compiles_the_generic_repeat_for_that_processor_and_keeps_it():
     done = subprocess.run(
         [sys.executable, "-c", COMPILED],

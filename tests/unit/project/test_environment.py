@@ -65,6 +65,7 @@ def test_the_installation_is_smaller_than_a_gigabyte(runtime):
     assert sum(sizes.values()) < GIGABYTE
 
 
+@pytest.mark.slow
 def test_no_stage_imports_torch():
     modules = [f"topograph.stages.{stage}.stage" for stage in STAGES]
     modules += [

@@ -76,6 +76,7 @@ except ValidationError as error:
     assert "belongs to first;" in refused
 
 
+@pytest.mark.slow
 def test_the_methods_paragraph_has_its_sentence_and_citation(copy, tiny_project):
     seals = seals_of(tiny_project / "results/tiny")
     seals["reduce"]["settings"]["reduce"]["method"] = "first"

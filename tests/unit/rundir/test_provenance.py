@@ -51,6 +51,7 @@ def test_stages_have_hashes_of_their_own(source):
     assert len(set(hashes().values())) == len(STAGES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
 def test_an_edit_in_a_stages_package_changes_its_hash_and_no_other(source, stage):
     before = hashes()
@@ -129,6 +130,7 @@ def test_no_stage_hangs_on_the_code_of_repeats(source):
         assert changed_by(path) == set()
 
 
+@pytest.mark.slow
 def test_an_edit_of_a_shared_module_changes_the_hash_of_the_stages_that_import_it(source):
     assert changed_by(source / "rundir/stagefiles.py") == set(STAGES)
     assert changed_by(source / "encoders/onnx.py") == {"embed", "label", "report"}
@@ -175,6 +177,7 @@ def test_an_edit_of_what_decides_no_result_changes_no_hash(source, name):
     assert changed_by(source / name) == set()
 
 
+@pytest.mark.slow
 def test_renaming_and_adding_a_file_changes_the_hash(source):
     first = hashes()["reduce"]
     (source / "stages/reduce/extra.py").write_text('"""More."""\n')
@@ -184,6 +187,7 @@ def test_renaming_and_adding_a_file_changes_the_hash(source):
     assert len({first, second, third}) == 3
 
 
+@pytest.mark.slow
 def test_touching_compiling_moving_and_other_line_ends_change_no_hash(source, monkeypatch):
     before = hashes()
     for path in source.rglob("*.py"):
@@ -250,6 +254,7 @@ def test_no_shared_module_imports_a_stage():
         assert stages_of(path) <= allowed, path
 
 
+@pytest.mark.slow
 def test_imports_are_absolute_as_the_hash_follows_only_these():
     assert [path for path in PACKAGE.rglob("*.py") if "." in imported_modules(path)] == []
 

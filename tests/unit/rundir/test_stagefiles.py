@@ -544,6 +544,7 @@ run_all(Path(sys.argv[2]), "one")
 """
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_bytes_in_another_process(run_dir, tmp_path):
     again = tmp_path / "again"
     subprocess.run(

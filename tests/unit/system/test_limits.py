@@ -1,5 +1,6 @@
 """No memory and no room, by real limits, end in a reason and a remedy."""
 
+import compileall
 import errno
 import os
 import resource
@@ -8,10 +9,17 @@ import sys
 
 import pytest
 
+import topograph
 from topograph.cli import main
 from topograph.system.limits import machine_error
 
 NO_MEMORY = "There is not enough memory."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Compiled files of the project: Python's parser calls a lack of memory a syntax error."""
+    compileall.compile_dir(topograph.__path__[0], quiet=1)
 
 
 def limited(megabytes):
@@ -35,6 +43,7 @@ def test_without_memory_a_stage_says_so(tiny_copy, megabytes):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="a small disk can be mounted by the superuser only")
 def test_without_shared_memory_parse_says_so(tiny_copy):
     rows = "\n".join(f"Document {i} tells of trees and graphs at noon." for i in range(2100))

@@ -643,6 +643,7 @@ def texts_with(letter):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "tr", "de", "el", "xx"])
 def test_every_letter_may_begin_and_end_a_word(language):
     texts = [text for letter in cased_letters() for text in texts_with(letter)]
@@ -812,6 +813,7 @@ def seeds():
     return texts, topics, label(texts, vectors, topics, LabelSettings(), "en", encoder)
 
 
+@pytest.mark.slow
 def test_terms_of_the_seeds_are_words_of_their_documents(seeds):
     texts, topics, result = seeds
     for topic, own in enumerate(result.chosen):

@@ -110,6 +110,7 @@ def test_the_corpus_own_identifier_is_the_doc_id_where_it_is_unique():
     assert any("identifier another text has" in note for note in parsed.notes)
 
 
+@pytest.mark.slow
 @given(st.permutations(range(6)), st.integers(1, 5))
 def test_neither_order_nor_other_documents_change_an_identifier(order, kept):
     texts = [prose(seed) for seed in range(6)]
@@ -174,6 +175,7 @@ def test_copies_do_not_make_a_sentence_boilerplate():
     assert all("A sentence of its own." in text for text in parsed.documents["text"])
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.one_of(
@@ -200,6 +202,7 @@ def test_records_read_are_records_kept_and_dropped(texts, others):
         )
 
 
+@pytest.mark.slow
 def test_several_cores_give_the_same_tables(monkeypatch):
     monkeypatch.setattr(reading, "BATCH_RECORDS", 20)
     batches = [candidates([prose(100 * batch + n) for n in range(20)]) for batch in range(6)]

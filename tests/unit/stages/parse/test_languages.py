@@ -141,6 +141,7 @@ def test_halves_of_two_languages_are_distinguished():
     assert sum(a == b for a, b in zip(found, right, strict=True)) >= 0.98 * len(right)
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_texts_changes_nothing(rng):
     texts = [*GERMAN[:40], *ENGLISH[:20], *CHINESE, "", "Top!"]

@@ -21,6 +21,7 @@ def figures():
     return draw_for_paper(results_of([6, 4], 2), Asked(0, 5.0, ""), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "width"), [(1, 321), (2, 673)])
 @pytest.mark.parametrize("topics", [1, 2, 30, 150])
 def test_a_figure_is_as_wide_as_its_columns_and_fits_a_page(topics, columns, width):
