@@ -1,4 +1,4 @@
-"""Topics against labels known beforehand, beside the UMAP and HDBSCAN of stock BERTopic.
+"""Topics compared with known labels, beside the UMAP and HDBSCAN of stock BERTopic.
 
 Corpora with labels go through parse and embed once; both sides work on the same vectors, for five
 seeds: ours by the stages reduce and cluster, each in a process of its own, as the workflow does;

@@ -52,8 +52,8 @@ def fit(points: Points, keys: Section, threads: int) -> Fits:
     if n > MOST_DOCUMENTS:
         raise TopographError(
             f"cluster.method is agglomerative, and the corpus has {n} documents.",
-            f"it holds the distances of all pairs; more than {MOST_DOCUMENTS} documents do not fit "
-            "into memory.",
+            "it keeps the distances of all pairs in memory, which is possible for up to "
+            f"{MOST_DOCUMENTS} documents.",
             "set cluster.method to hdbscan, spherical_kmeans or leiden.",
         )
     return Fits(agglomerative_member(points.vectors, points.count))

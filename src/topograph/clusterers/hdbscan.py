@@ -61,7 +61,7 @@ def fit(points: Points, keys: HdbscanKeys, threads: int) -> Fits:
     if collapsed:
         notes.append(
             f"{collapsed} of {len(labels)} members found one cluster that holds most documents; "
-            "they were given the leaves of the same tree instead"
+            "their topics are the leaves of the same tree instead"
         )
     return Fits(labels, used, notes)
 

@@ -37,7 +37,7 @@ def consensus(seal: Seal, cite: Cite) -> str:
         "result"
     )
     if settings["n_topics"] != "auto":
-        text += f" into {settings['n_topics']} communities, as was asked"
+        text += f" into {settings['n_topics']} communities, as requested"
     elif way["members_share"]:
         text += " into as many communities as the clusterings have clusters in the mean"
     else:

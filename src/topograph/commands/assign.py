@@ -97,7 +97,7 @@ def _print_summary(
     gone = len(parsed.audit) - len(table)
     print(
         f"assign: {counted(len(parsed.audit), 'record')} = "
-        f"{counted(len(table), 'document')} placed + {gone:,} dropped "
+        f"{counted(len(table), 'document')} assigned + {gone:,} dropped "
         f"({drops_text(parsed.dropped)})"
     )
     for note in parsed.notes:

@@ -106,8 +106,8 @@ def _check(options: argparse.Namespace, documents: pd.DataFrame) -> None:
     if options.neighbors < 1 or min(options.sample, len(documents)) < least:
         raise TopographError(
             f"Encoders cannot be compared on {min(options.sample, len(documents))} documents.",
-            f"--neighbors {options.neighbors} needs 1 neighbour and {least} documents at least.",
-            "raise --sample, or set --neighbors to a number from 1 to two less than the documents.",
+            f"--neighbors {options.neighbors} must be at least 1, and needs {least} documents.",
+            "raise --sample, or set --neighbors to at most the number of documents minus 2.",
         )
 
 

@@ -77,14 +77,14 @@ class ClusterSettings(_Keys):
         min_length=1,
         examples=["config/seed_topics.yaml"],
         description="A YAML file of known topics: names with `words`, `ids` of documents, or both. "
-        "Their documents are drawn together, and topics get these names. Like the next two keys, "
+        "Their documents are pulled together, and topics get these names. Like the next two keys, "
         f"only for {_names(OF_GRAPH)}.",
     )
     guide: str | None = Field(
         None,
         min_length=1,
         examples=["journal"],
-        description="A field of the corpus; documents with the same value are drawn together.",
+        description="A field of the corpus; documents with the same value are pulled together.",
     )
     guide_weight: float = Field(
         0.5,

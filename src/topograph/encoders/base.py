@@ -107,8 +107,8 @@ def check_vectors(vectors: np.ndarray, doc_ids: Sequence[str]) -> None:
         one = len(bad) == 1
         raise TopographError(
             f"{len(bad)} {'document has' if one else 'documents have'} no usable vector: {named}.",
-            "the encoder gave values that are not finite, or only zeros.",
-            "look at these documents in parse/documents.parquet; raise parse.min_words to drop "
+            "the encoder returned only zeros, or values that are not finite.",
+            "check these documents in parse/documents.parquet; raise parse.min_words to drop "
             "texts without words.",
         )
 

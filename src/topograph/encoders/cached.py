@@ -90,7 +90,7 @@ class CachedEncoder:
 
     @property
     def notes(self) -> list[str]:
-        """What the encoder and the cache have to tell."""
+        """Notes of the encoder and of the cache."""
         return [*self._encoder.notes, *self._store.notes]
 
     def records(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[Record]]]:
@@ -165,8 +165,8 @@ class CachedEncoder:
             self._store.add([cache_key(probe)], [0], now)
         elif before.vector.shape != now[0].shape or before.vector @ now[0] < SAME_MODEL:
             raise TopographError(
-                f"{self.name} gives other vectors than before.",
-                "another model answers to this name; vectors of two models cannot be compared.",
+                f"{self.name} returns other vectors than before.",
+                "it is now another model; vectors of two models cannot be compared.",
                 f"give the model another name, or delete {self._store.folder}.",
             )
 
@@ -284,8 +284,8 @@ def build_encoder(settings: EmbedSettings, threads: int) -> Encoder:
     kind = encoder_kind(settings.encoder)
     if not isinstance(kind, TextEncoderKind):
         raise TopographError(
-            f"The encoder `{kind.name}` gives no vector to a single text.",
-            "its vectors belong to a corpus as a whole.",
+            f"The encoder `{kind.name}` cannot encode single texts.",
+            "it computes the vectors of a whole corpus together.",
             "choose another embed.encoder, like onnx.",
         )
     return kind.open(own_keys(settings, kind.keys), threads, Path(settings.cache))

@@ -41,15 +41,15 @@ def model_folder(model: str, needed: Sequence[str]) -> Path:
     files = ", ".join(needed)
     if folder.is_file():
         raise TopographError(
-            f"{model} is a file (embed.model).",
-            "an encoder is a folder: beside its weights it has a tokenizer.",
+            f"embed.model is {model}, which is a file.",
+            "an encoder is a folder that contains its weights and its tokenizer.",
             f"set embed.model to {folder.parent}.",
         )
     if not HUB_NAME.fullmatch(model):
         raise TopographError(
-            f"There is no folder {model} (embed.model).",
-            "it is not a name on the hub either.",
-            f"put {files} of the model into {model}.",
+            f"embed.model is {model}, but there is no such folder.",
+            "it cannot be the name of a model on the Hugging Face hub either.",
+            f"correct embed.model, or put {files} of the model into {model}.",
         )
     place = brought(model)
     if place.is_dir():
@@ -59,7 +59,7 @@ def model_folder(model: str, needed: Sequence[str]) -> Path:
         return cached
     raise TopographError(
         f"The encoder {model} is not on this machine.",
-        "nothing is downloaded while a run is made.",
+        "runs download nothing.",
         f"put {files} of huggingface.co/{model} into {place} "
         f"(with a network: `hf download {model} --local-dir {place}`).",
     )

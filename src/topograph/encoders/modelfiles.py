@@ -143,7 +143,7 @@ def _json(path: Path, kind: type) -> Any:
     if not isinstance(content, kind):
         raise TopographError(
             f"{path} cannot be read.",
-            f"it is not the JSON that it should be ({content!s:.100}).",
+            f"it does not contain the expected JSON ({content!s:.100}).",
             "copy this file of the model again.",
         )
     return content
@@ -158,9 +158,9 @@ def _only_onnx(folder: Path) -> Path | None:
     found = sorted({*folder.glob("*.onnx"), *folder.glob("onnx/*.onnx")})
     if len(found) > 1:
         raise TopographError(
-            f"{folder} holds several ONNX files.",
-            f"none is called model.onnx: {', '.join(path.name for path in found)}.",
-            "keep the one to use, or call it model.onnx.",
+            f"{folder} contains several ONNX files.",
+            f"none of them is named model.onnx: {', '.join(path.name for path in found)}.",
+            "rename the one to use to model.onnx, or delete the others.",
         )
     return found[0] if found else None
 
@@ -193,7 +193,7 @@ def _pooling(folder: Path, prefix: str) -> Pooling | None:
     if prefix and content.get("include_prompt") is False:
         raise TopographError(
             f"The encoder in {folder.parent} cannot be used as ONNX.",
-            "by its pooling's config.json its prompt is left out of the mean.",
+            "it excludes the prompt from the mean (see config.json of its pooling).",
             "use `embed.encoder: sentence-transformers` for this model.",
         )
     named = content.get("pooling_mode")  # newer files name it, older ones have a switch for each
@@ -202,7 +202,7 @@ def _pooling(folder: Path, prefix: str) -> Pooling | None:
     if len(asked) == 1 and asked[0] in MODES:
         return MODES[asked[0]]
     raise TopographError(
-        f"The pooling of the encoder in {folder.parent} is not known here.",
+        f"The pooling of the encoder in {folder.parent} is not supported.",
         f"{folder.name}/config.json asks for {' and '.join(asked) or 'none'}.",
         "set `embed.pooling` to mean, cls or last if one of them is right for the model, or use "
         "`embed.encoder: sentence-transformers`.",

@@ -144,7 +144,7 @@ class OnnxEncoder:
             yield from zip(batches, vectors, strict=True)
 
     def _load(self, ids: list[list[int]]) -> OnnxModel:
-        """Load the model and test it: a text's vector must not depend on its company."""
+        """Load the model and test it: a text's vector must not depend on its batch."""
         model = OnnxModel(self._files, self._pooling)
         self.notes += model.notes
         some = ids[:: max(len(ids) // len(PROBE_LENGTHS), 1)]
@@ -193,7 +193,7 @@ def company_matters(encode: Callable[[list[list[int]]], np.ndarray], ids: list[l
     worst = max(float(np.abs(alone - other).max()) for other in (together, backwards))
     if worst == 0.0:
         return ""
-    return f"a text's vector depends on the texts beside it (by up to {worst:.0e})"
+    return f"a text's vector depends on its batch (by up to {worst:.0e})"
 
 
 def batches_by_length(lengths: Sequence[int], limit: int) -> Iterator[list[int]]:
@@ -228,7 +228,7 @@ def open_onnx(keys: OnnxKeys, threads: int, cache: Path) -> OnnxEncoder:
         raise TopographError(
             f"embed.max_tokens is {max_tokens}.",
             f"{files.name} reads at most {most} tokens at once.",
-            "lower it, or leave it out; `embed.long_documents: mean` reads longer documents whole.",
+            "lower or remove it. `embed.long_documents: mean` reads all of longer documents.",
         )
     return OnnxEncoder(files, threads, max_tokens, pooling, keys.prefix)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from onnxruntime import InferenceSession
 
-#: Names of the output that holds a vector a token, and of the one that holds a vector a text.
+#: Names of the output with one vector per token, and of the one with one vector per text.
 TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 TEXT_OUTPUTS = ("sentence_embedding", "sentence_embeddings", "pooler_output")
 #: Inputs that a model may have, and numpy's names of their types.
@@ -28,18 +28,18 @@ SLOW = ["SkipLayerNormFusion"]
 
 
 class OnnxModel:
-    """From token numbers to unit vectors.
+    """An ONNX model that turns token numbers into unit vectors.
 
     Parameters
     ----------
     files : ModelFiles
     pooling : {"mean", "cls", "last"} or None
-        None: what the graph has pooled itself, else the mean.
+        None: as the model pools, or else the mean.
 
     Attributes
     ----------
     notes : list of str
-        What had to be assumed.
+        What was assumed.
 
     Raises
     ------
@@ -59,13 +59,13 @@ class OnnxModel:
         states = next((name for name in TOKEN_OUTPUTS if name in outputs), None)
         ready = next((name for name in TEXT_OUTPUTS if name in outputs), None)
         if states is None and ready is None and len(outputs) == 1:
-            ((name, shape),) = outputs.items()  # by another name: a vector a token, or a text
+            ((name, shape),) = outputs.items()  # under another name: vectors of tokens, or of texts
             states, ready = (name, None) if len(shape) == 3 else (None, name)
         if unknown or (states is None and ready is None):
-            wants = ", ".join(f"{name} ({self._types[name]})" for name in sorted(unknown))
+            needs = ", ".join(f"{name} ({self._types[name]})" for name in sorted(unknown))
             raise TopographError(
                 f"{files.onnx} is not a sentence encoder.",
-                f"it wants {wants}." if unknown else f"it gives {', '.join(outputs)}.",
+                f"it needs {needs}." if unknown else f"its outputs are {', '.join(outputs)}.",
                 "export the model for feature extraction, with the output last_hidden_state.",
             )
         self._output = states or ready
@@ -76,8 +76,8 @@ class OnnxModel:
             else:
                 self._pooling = "mean"
                 self.notes.append(
-                    f"{files.name} has no 1_Pooling/config.json; mean pooling is assumed; set "
-                    "embed.pooling if the model wants another"
+                    f"{files.name} has no 1_Pooling/config.json, so mean pooling is used; set "
+                    "embed.pooling if the model needs another"
                 )
 
     def __call__(self, ids: list[list[int]]) -> np.ndarray:
@@ -111,7 +111,7 @@ class OnnxModel:
 
 
 def _pool(found: np.ndarray, mask: np.ndarray, pooling: Pooling | None) -> np.ndarray:
-    """From a vector a token to a vector a text (float32, b x d)."""
+    """Pool the vectors of tokens into one vector per text (float32, b x d)."""
     import numpy as np
 
     if pooling is None:  # the graph has pooled already

@@ -194,7 +194,7 @@ def _unfit(path: Path, why: str) -> TopographError:
     return TopographError(
         f"The vectors in {path} cannot be used.",
         f"{why}.",
-        "see `precomputed` in config/README.md for what the file has to hold.",
+        "see `precomputed` in config/README.md for what the file must contain.",
     )
 
 

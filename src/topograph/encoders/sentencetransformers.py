@@ -100,8 +100,8 @@ class SentenceTransformerEncoder:
         if util.find_spec("sentence_transformers") is None:
             raise TopographError(
                 "The encoder `sentence-transformers` is not installed.",
-                "it brings torch, several GB, and is therefore an extra.",
-                "`uv sync --extra sentence-transformers`, and call everything with "
+                "it is an extra, because it installs torch (several GB).",
+                "run `uv sync --extra sentence-transformers`, and start all commands with "
                 "`uv run --extra sentence-transformers`.",
             )
         self.name = folder.resolve().name
@@ -212,12 +212,11 @@ class SentenceTransformerEncoder:
             return
         if self._batch_size is None:
             self._batch_size = 1
-            follows = "every text is therefore encoded on its own; embed.batch_size is faster"
+            follows = "every text is therefore encoded alone; setting embed.batch_size is faster"
         else:
-            follows = "embed.batch_size asks for batches all the same"
+            follows = "texts are encoded in batches, because embed.batch_size is set"
         self.notes.append(
-            f"{self.name}: a text's vector depends on the texts beside it (by up to {worst:.0e}); "
-            f"{follows}"
+            f"{self.name}: a text's vector depends on its batch (by up to {worst:.0e}); {follows}"
         )
 
 

@@ -111,7 +111,7 @@ class ServerEncoder:
         cost = (
             f"about ${tokens / 1e6 * price:.2f} at ${price} for a million tokens"
             if price
-            else "its price is not known here"
+            else "its price is unknown"
         )
         print(
             f"embed: sending {counted(len(texts), 'text')}, about {tokens / 1e6:.3g} million "
@@ -191,7 +191,7 @@ class ServerEncoder:
             ) from error
         if self._width not in (None, vectors.shape[1]):
             raise TopographError(
-                f"{self.name} gives other vectors than before.",
+                f"{self.name} returns other vectors than before.",
                 f"they have {vectors.shape[1]} dimensions and had {self._width}.",
                 "let the server keep to one model while a run is made, and call again.",
             )

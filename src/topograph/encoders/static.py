@@ -179,8 +179,9 @@ def read_model2vec(weights: Path, tokenizer: Path) -> Table:
     if "embeddings" not in tensors:
         raise TopographError(
             f"{weights} is not a static model.",
-            f"it holds {', '.join(tensors)} and no `embeddings`.",
-            "use the folder that `model2vec` wrote; a transformer is for `embed.encoder: onnx`.",
+            f"it contains {', '.join(tensors)}, but no `embeddings`.",
+            "set embed.model to a folder written by `model2vec`; for a transformer, use "
+            "`embed.encoder: onnx`.",
         )
     vectors = tensors["embeddings"].astype(np.float32)
     words = Tokenizer.from_file(str(tokenizer))
@@ -244,7 +245,7 @@ def _read_table(path: Path) -> np.ndarray | None:
     if not (path.is_file() and digest.is_file()):
         return None
     if sha256_file(path) != digest.read_text(encoding="ascii").strip():
-        print(f"embed: note: {path} is damaged and made again")
+        print(f"embed: note: {path} is damaged; it is computed again")
         return None
     table: np.ndarray = np.load(path)
     return table
@@ -255,7 +256,7 @@ def _make_table(encoder: OnnxEncoder, path: Path) -> np.ndarray:
 
     from topograph.encoders.store import usable_folder
 
-    print("embed: deriving a vector for each word piece from the encoder, once", flush=True)
+    print("embed: computing a vector for each word piece, once", flush=True)
     vectors = encoder.encode_vocabulary()
     with usable_folder(path.parent):
         with atomic_replace(path) as temporary, temporary.open("wb") as handle:

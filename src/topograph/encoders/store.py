@@ -324,10 +324,10 @@ def usable_folder(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise TopographError(
-            f"The cache of vectors in {folder} cannot be used.",
-            f"the system says of {error.filename or 'it'}: {error.strerror or error}.",
-            "make room or give rights there, or set `embed.cache` to another folder; what was "
-            "embedded so far is kept.",
+            f"The embedding cache in {folder} cannot be used.",
+            f"the system reports for {error.filename or 'it'}: {error.strerror or error}.",
+            "free space or get permission to write there, or set `embed.cache` to another folder. "
+            "What was embedded so far is kept.",
         ) from error
 
 

@@ -51,7 +51,7 @@ class WordPieces:
         except Exception as error:  # the library raises no narrower type
             raise TopographError(
                 f"{self._path} cannot be read.",
-                f"it is not a tokenizer of this form ({error}).",
+                f"it is not a valid tokenizer ({error}).",
                 "copy this file of the model again.",
             ) from error
         tokenizer.no_padding()

@@ -1,4 +1,4 @@
-"""Topics against right classes, as a figure."""
+"""Topics and known classes, as a figure."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.F
     import pandas as pd
     import plotly.graph_objects as go
 
-    title = "Topics against the right classes"
+    title = "Topics and known classes"
     if not column:
-        return absent(title, "No column of right classes is named (evaluate.label_column).")
+        return absent(title, "No column with known classes is set (evaluate.label_column).")
     texts = pd.Series(labels_of(results.documents, column), dtype=object)
     counts = texts.value_counts()
     below = 120 if medium.paper else 200
@@ -106,9 +106,9 @@ def agreement_text(codes: np.ndarray, assigned: np.ndarray) -> str:
 
 FIGURE = Figure(
     name="classes",
-    title="Topics against the right classes",
-    caption="Where the documents of each known class went, with adjusted Rand index and adjusted "
-    "mutual information.",
+    title="Topics and known classes",
+    caption="How the documents of each known class are distributed over the topics, with adjusted "
+    "Rand index and adjusted mutual information.",
     category="quality",
     draw=lambda results, asked: draw_classes(results, asked.label_column, asked.medium),
     subtitled=True,

@@ -76,7 +76,7 @@ def _hover_texts(documents: pd.DataFrame, words: int) -> np.ndarray:
 def draw_map(
     results: Results, hover_words: int, dot_size: float, medium: Medium = SCREEN
 ) -> go.Figure:
-    """One dot a document, coloured and named by topic.
+    """One dot per document, coloured and named by topic.
 
     Parameters
     ----------
@@ -256,8 +256,8 @@ def named_topics(results: Results) -> list[int]:
 FIGURE = Figure(
     name="map",
     title="Map of the documents",
-    caption="One dot a document, coloured by topic; grey: in no topic. Near dots are near in "
-    "meaning; distances between far groups, and the axes, mean nothing.",
+    caption="One dot per document, coloured by topic; grey: noise. Close dots are similar in meaning; "
+    "distances between far groups, and the axes, have no meaning.",
     category="documents",
     draw=lambda results, asked: draw_map(results, asked.hover_words, asked.dot_size, asked.medium),
     named=True,

@@ -122,7 +122,7 @@ FIGURE = Figure(
     name="hierarchy",
     title="Hierarchy of topics",
     caption="The order in which topics merge, by average linkage of their mean vectors: the "
-    "farther to the right, the less alike.",
+    "farther to the right, the less similar.",
     category="topics",
     draw=lambda results, asked: draw_hierarchy(results, asked.medium),
 )

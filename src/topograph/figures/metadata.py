@@ -1,4 +1,4 @@
-"""Topics against the corpus' columns, as a figure."""
+"""Topics and the columns of the corpus, as a figure."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
     import plotly.graph_objects as go
     from scipy.stats import false_discovery_control
 
-    title = "Topics against the corpus' columns"
+    title = "Topics and the columns of the corpus"
     columns = compared_groups(results.documents)
     if not columns:
         return absent(title, "The corpus has no column with a few values to compare.")
@@ -192,16 +192,16 @@ def _column_trace(
         colorscale="PuOr",
         zmin=-limit or -1.0,
         zmax=limit or 1.0,
-        colorbar={"title": "points above<br>the corpus<br>(+ and −:<br>no chance)"},
+        colorbar={"title": "points above<br>the corpus<br>(+ and −:<br>significant)"},
         hovertemplate="%{y}<br>%{x}<br>%{customdata}<extra></extra>",
     )
 
 
 FIGURE = Figure(
     name="metadata",
-    title="Topics against the corpus' columns",
+    title="Topics and the columns of the corpus",
     caption="Percentage points by which a value is more or less frequent in a topic than in the "
-    "corpus. + and − mark cells beyond chance (Fisher's exact test, false discovery rate 5 % "
+    "corpus. + and − mark significant cells (Fisher's exact test, false discovery rate of 5 % "
     "over all cells of all columns).",
     category="metadata",
     draw=lambda results, asked: draw_metadata(results, asked.medium),

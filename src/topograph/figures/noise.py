@@ -54,8 +54,8 @@ def draw_noise(results: Results, medium: Medium = SCREEN) -> go.Figure:
 FIGURE = Figure(
     name="noise",
     title="Noise by strictness",
-    caption="Documents that would stay in no topic if noise joined the nearest topics "
-    "(cluster.noise: assign), the more the larger cluster.strictness.",
+    caption="Number of documents that remain noise if noise is assigned to the nearest topics "
+    "(cluster.noise: assign), for each value of cluster.strictness.",
     category="quality",
     draw=lambda results, asked: draw_noise(results, asked.medium),
 )

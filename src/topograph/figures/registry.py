@@ -43,7 +43,7 @@ FIGURES: dict[str, Figure] = {
 LISTED: dict[str, Listing] = FIGURES | {
     "plotly.min": Listing(
         title="plotly.js, which draws the figures",
-        caption="The copy of plotly.js that all figures share. There is nothing to see in it.",
+        caption="The copy of plotly.js that all figures use. It is not a figure.",
         category="overview",
     )
 }

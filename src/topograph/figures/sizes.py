@@ -52,7 +52,7 @@ def draw_sizes(results: Results, medium: Medium = SCREEN) -> go.Figure:
 FIGURE = Figure(
     name="sizes",
     title="Documents of each topic",
-    caption="Number of documents of each topic, and of those in none.",
+    caption="Number of documents of each topic, and of noise.",
     category="topics",
     draw=lambda results, asked: draw_sizes(results, asked.medium),
 )

@@ -86,8 +86,8 @@ def _traces(
 FIGURE = Figure(
     name="stability",
     title="Stability of the topics",
-    caption="How far each topic was found again in each of the repeated partitions (Jaccard index "
-    "of its best match, mean), and the median and quartiles of the stability of its documents.",
+    caption="Stability of each topic (mean Jaccard index of its best match in each repeated "
+    "partition), and median and quartiles of the stability of its documents.",
     category="quality",
     draw=lambda results, asked: draw_stability(results, asked.medium),
 )

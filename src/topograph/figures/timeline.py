@@ -49,7 +49,7 @@ def draw_time(results: Results, medium: Medium = SCREEN) -> go.Figure:
     if len(names) < 2:
         if names:
             return absent(title, f"All dates are in {names[0]}.")
-        return absent(title, "The documents have no dates (parse.fields.date tells their field).")
+        return absent(title, "The documents have no dates (parse.fields.date names their field).")
     table = contingency(results.assigned, periods, (len(topics), len(names)))
     totals = np.bincount(periods[periods >= 0], minlength=len(names))
     low, high = wilson(table, totals)

@@ -47,7 +47,7 @@ def read_columnar(content: IO[bytes], name: str) -> Iterator[RawRecord]:
         raise TopographError(
             f"{name} cannot be read as Parquet or Arrow.",
             f"{str(error).splitlines()[0]}",
-            "write it again, or set `parse: {on_error: skip}` to go on without it.",
+            "write it again, or set `parse: {on_error: skip}` to skip it.",
         ) from error
     if not position:
         raise no_rows(name)
@@ -57,9 +57,9 @@ def _refuse_rows(name: str, rows: int, size: int) -> None:
     """Stop where a file has more rows than texts can have in its bytes."""
     if rows > max(ANY_ROWS, ROWS_A_BYTE * size):
         raise TopographError(
-            f"{name} holds more than {rows:,} rows.",
-            f"in {size:,} bytes that many have no texts.",
-            "check how it was written; take it out, or set `parse: {on_error: skip}`.",
+            f"{name} claims more than {rows:,} rows.",
+            f"a file of {size:,} bytes cannot contain texts in so many rows.",
+            "write the file again, or set `parse: {on_error: skip}` to skip it.",
         )
 
 

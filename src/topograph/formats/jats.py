@@ -131,7 +131,7 @@ def read_elsevier(content: Content) -> Iterator[RawRecord]:
             f"{content.name} holds no abstract.",
             "it is an article of Elsevier without one.",
             "set `parse: {text: body}` to take the body of all articles, or `parse: {on_error: "
-            "skip}` to go on without it.",
+            "skip}` to skip it.",
         )
     yield RawRecord(0, dict(fields))
 

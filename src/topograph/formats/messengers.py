@@ -157,7 +157,7 @@ def _loaded(text: str, name: str) -> Any:
 def _no_messages(name: str) -> TopographError:
     return TopographError(
         f"{name} holds no messages.",
-        "it is not built as an export of the messenger is.",
+        "it does not have the structure of such an export.",
         "set parse.format to json, or to what it is.",
     )
 

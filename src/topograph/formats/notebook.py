@@ -39,7 +39,7 @@ def read_notebook(text: str, name: str) -> Iterator[RawRecord]:
         raise TopographError(
             f"{name} cannot be read as a notebook.",
             f"it is damaged ({error}).",
-            "open and save it in Jupyter, or set `parse: {on_error: skip}` to go on without it.",
+            "open and save it in Jupyter, or set `parse: {on_error: skip}` to skip it.",
         ) from error
     fields: dict[str, Any] = {"id": PurePath(name.removesuffix(".gz")).stem, "code_cells": code}
     body = "\n\n".join(own.strip() for own in prose if own.strip())

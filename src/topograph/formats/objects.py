@@ -87,7 +87,7 @@ def read_json(text: str, name: str) -> Iterator[RawRecord]:
             f"{name} cannot be read as JSON.",
             f"{error}.",
             "get the file again (it may be cut off), correct the place named, or set "
-            "`parse: {on_error: skip}` to go on without it. If it is prose, set "
+            "`parse: {on_error: skip}` to skip it. If it is prose, set "
             "`parse: {format: lines}` or `parse: {format: paragraphs}`.",
         ) from error
     if not array:

@@ -70,8 +70,8 @@ def read_flat(content: Content) -> Written:
     except (ET.ParseError, LookupError, ValueError) as error:
         raise TopographError(
             f"{content.name} cannot be read.",
-            f"it is no whole XML ({error}).",
-            "open it and save it anew, or set `parse: {on_error: skip}` to go on without it.",
+            f"its XML is damaged or incomplete ({error}).",
+            "open it and save it again, or set `parse: {on_error: skip}` to skip it.",
         ) from error
     written.about = about.found
     written.paragraphs += gather.notes

@@ -25,7 +25,7 @@ def read_ovid(text: str, name: str) -> Iterator[RawRecord]:
     if not records:
         raise TopographError(
             f"{name} holds no records.",
-            "no line opens a record of Ovid (<1>).",
+            "no line begins a record of Ovid (<1>).",
             "check the file, or set parse.format to what it is.",
         )
     for position, content in enumerate(records):

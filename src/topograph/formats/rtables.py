@@ -39,8 +39,8 @@ def read_r(content: Content) -> Iterator[RawRecord]:
         held = ", ".join(sorted({type(own).__name__ for own in values})) or "nothing"
         raise TopographError(
             f"{content.name} holds no table.",
-            f"R saved something else in it ({held}).",
-            "make a data frame of it in R and save that: "
+            f"it contains other R objects ({held}).",
+            "convert them to a data frame in R, and save that: "
             "write.csv(as.data.frame(x), 'table.csv', row.names = FALSE).",
         )
     record = None
@@ -57,8 +57,9 @@ def _objects(content: Content) -> list[Any]:
     except ModuleNotFoundError as error:
         raise TopographError(
             f"{content.name} cannot be read.",
-            "tables of R need the extra `statistics`.",
-            "uv sync --extra statistics; or in R: write.csv(x, 'table.csv', row.names = FALSE).",
+            "R tables need the extra `statistics`.",
+            "run `uv sync --extra statistics`, or save the table in R with "
+            "write.csv(x, 'table.csv', row.names = FALSE).",
         ) from error
     everything = content.source.read()
     try:
@@ -70,10 +71,10 @@ def _objects(content: Content) -> list[Any]:
     except Exception as error:  # the library fails in many ways on what is no table
         raise TopographError(
             f"{content.name} cannot be read.",
-            f"it holds R's objects of a kind that is not read "
-            f"({str(error) or type(error).__name__}), or is damaged.",
-            "in R: write.csv(x, 'table.csv', row.names = FALSE), or set "
-            "`parse: {on_error: skip}` to go on without it.",
+            f"it contains R objects of an unsupported kind ({str(error) or type(error).__name__}), or "
+            "is damaged.",
+            "save the table in R with write.csv(x, 'table.csv', row.names = FALSE), or set "
+            "`parse: {on_error: skip}` to skip the file.",
         ) from error
     if not isinstance(value, dict):
         return [value]

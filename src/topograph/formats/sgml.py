@@ -36,7 +36,7 @@ def read_sgml(content: Content) -> Iterator[RawRecord]:
     """
     none = TopographError(
         f"{content.name} holds no documents.",
-        "it has no element <DOC> or <REUTERS> that is closed.",
+        "it has no complete element <DOC> or <REUTERS>.",
         "set parse.format to what the file is.",
     )
     yield from numbered(starmap(_fields, _documents(content)), none)

@@ -107,13 +107,13 @@ def _start(path: Path, name: str) -> bytes:
         with path.open("rb") as handle:
             return handle.read(4)
     except OSError as error:
-        what, why = f"{name} cannot be read.", f"the system says: {error.strerror}."
+        what, why = f"{name} cannot be read.", f"the system reports: {error.strerror}."
         if path.is_symlink() and not path.exists():
             why = f"it is a link to {display_name(str(path.readlink()))}, where there is no file."
         elif isinstance(error, FileNotFoundError):
             what, why = f"{name} is missing.", "there is no such file."
         raise TopographError(
-            what, why, "check parse.files, or the file; `parse: {on_error: skip}` goes on without."
+            what, why, "check parse.files and the file; `parse: {on_error: skip}` skips it."
         ) from error
 
 
@@ -260,7 +260,7 @@ def _damaged(name: str, error: Exception) -> TopographError:
     return TopographError(
         f"{name} cannot be unpacked.",
         f"the archive is damaged or cut off ({error}).",
-        "get the file again, or set `parse: {on_error: skip}` to go on without it.",
+        "get the file again, or set `parse: {on_error: skip}` to skip it.",
     )
 
 

@@ -60,7 +60,7 @@ def read_statistical(content: Content) -> Iterator[RawRecord]:
     if kind is None:
         raise TopographError(
             f"{content.name} cannot be read as a table of SPSS, Stata or SAS.",
-            "it does not begin like one.",
+            "it does not begin like such a table.",
             "set parse.format to auto, or to what the file is.",
         )
     frame, about = _read_frame(everything, kind, content.name)
@@ -79,7 +79,7 @@ def _read_frame(content: bytes, kind: _Kind, name: str) -> tuple[Any, Any]:
         raise TopographError(
             f"{name} cannot be read.",
             f"tables of {kind.name} need the extra `statistics`.",
-            "uv sync --extra statistics; or export the table as CSV with labels of values.",
+            "run `uv sync --extra statistics`, or export the table as CSV with value labels.",
         ) from error
     read = getattr(pyreadstat, kind.reader)
     options = {"apply_value_formats": True} if kind.has_labels else {}

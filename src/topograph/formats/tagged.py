@@ -82,7 +82,7 @@ def read_tagged(text: str, tags: Tags, name: str) -> Iterator[RawRecord]:
     if not chunks:
         raise TopographError(
             f"{name} holds no records.",
-            f"no line opens a record of {tags.name} ({tags.start}).",
+            f"no line begins a record of {tags.name} ({tags.start}).",
             "check the file, or set parse.format to what it is.",
         )
     ends = not tags.end or any(chunk.closed for chunk in chunks)

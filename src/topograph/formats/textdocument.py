@@ -86,9 +86,8 @@ class Written:
         if not re.search(r"\w", text):
             raise TopographError(
                 f"{name} holds no text.",
-                "its pages are empty, or pictures.",
-                "save its text in it (pictures of pages need OCR first), or take it out of "
-                "parse.files.",
+                "its pages are empty or are images.",
+                "recognise the text of images first (OCR), or remove the file from parse.files.",
             )
         return RawRecord(0, fields | ({"title": title} if title else {}) | {"text": text})
 
@@ -146,8 +145,8 @@ class Package:
         return TopographError(
             f"{self._name} cannot be read.",
             f"the document is damaged or has a password ({why}).",
-            "open it and save it anew without password, or set `parse: {on_error: skip}` to go on "
-            "without it.",
+            "open it and save it again without a password, or set `parse: {on_error: skip}` to skip "
+            "it.",
         )
 
 

@@ -302,12 +302,12 @@ def refuse_bytes(opening: Opening) -> None:
             raise TopographError(
                 f"{name} cannot be read.",
                 "it is a zip file, or a document that is one, and it is damaged.",
-                "get the file again, or set `parse: {on_error: skip}` to go on without it.",
+                "get the file again, or set `parse: {on_error: skip}` to skip it.",
             )
         for mark, what, advice in _ZIPPED:
             if any(member.startswith(mark) for member in opening.members):
                 raise _not_read(name, what, advice)
-        raise _not_read(name, "a zip file in another", "unpack it")
+        raise _not_read(name, "a zip file inside another", "unpack it")
     if opening.head.startswith(_OLE):
         content = opening.source.read()
         for mark, what, advice in _OLE_KINDS:
@@ -340,5 +340,5 @@ def refuse_text(opening: Opening, found: Format | None) -> None:
 
 def _not_read(name: str, what: str, advice: str) -> TopographError:
     if _IN_ARCHIVE.search(name):
-        advice += ". To go on without this member of the archive, set `parse: {on_error: skip}`"
+        advice += ". To skip this member of the archive, set `parse: {on_error: skip}`"
     return TopographError(f"{name} cannot be read.", f"it is {what}.", f"{advice}.")

@@ -60,8 +60,8 @@ def read_xml(content: Content) -> Iterator[RawRecord]:
     if choice is None:
         raise TopographError(
             f"{content.name} holds no records.",
-            "none of its elements is named as texts are (abstract, summary, description, ...) and "
-            "holds much of what is written in it.",
+            "no element with a usual name for texts (abstract, summary, description, ...) contains "
+            "much of its text.",
             "export the documents as CSV, RIS, BibTeX or JSON; or set `parse: {format: file}` to "
             "read all words of each file as one document.",
         )

@@ -40,8 +40,8 @@ def _import_cached(package: str) -> None:
             raise
         raise TopographError(
             f"Compiled code cannot be kept in {os.environ[VARIABLE]}.",
-            "the folder cannot be made, or not be written to.",
-            f"make it one that you may write to, or set {VARIABLE} to another.",
+            "the folder cannot be created or written to.",
+            f"make it writable, or set {VARIABLE} to another.",
         ) from error
 
 

@@ -76,7 +76,7 @@ def test_files_lie_in_the_runs_folder_and_counts_are_printed(tiny_copy, capsys, 
     write("new.csv", f"{kitchen[0]} today", "too short")
     assert main(["assign", "new.csv", "--run", "tiny"]) == 0
     printed = capsys.readouterr().out
-    assert "2 records = 1 document placed + 1 dropped (1 too short)" in printed
+    assert "2 records = 1 document assigned + 1 dropped (1 too short)" in printed
     table = pd.read_csv(OUT / "new.csv", keep_default_na=False)
     audit = pd.read_csv(OUT / "new.audit.csv", keep_default_na=False)
     assert f"\n        1  {table['topic'][0]:5}  {table['label'][0]}\n" in printed

@@ -63,7 +63,7 @@ def test_a_note_reports_an_assumed_pooling(tmp_path):
     encoder = OnnxEncoder(read_folder(write_model(tmp_path / "m")), 1)
     (vector,) = encode_all(encoder, ["a b"])
     assert np.allclose(vector, np.array([3, 3, 6]) / math.sqrt(54))
-    assert "mean pooling is assumed" in encoder.notes[0]
+    assert "mean pooling is used" in encoder.notes[0]
 
 
 def test_an_unknown_pooling_is_refused(tmp_path):
@@ -268,7 +268,7 @@ def test_a_graph_with_other_inputs_is_refused(tmp_path):
         {"last_hidden_state": ("b", "s", 3)},
         inputs=["pixels"],
     )
-    with pytest.raises(TopographError, match="it wants pixels"):
+    with pytest.raises(TopographError, match="it needs pixels"):
         encode(write_model(tmp_path / "m", content), "a")
 
 

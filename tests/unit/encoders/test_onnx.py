@@ -55,7 +55,7 @@ def test_a_dynamically_quantised_model_is_found_out_and_run_text_by_text(tmp_pat
     encoder = OnnxEncoder(read_folder(folder), 2)
     texts = ["a", "b d", "a b c", "d", "c c c c"]
     together = encode_all(encoder, texts)
-    assert "depends on the texts beside it" in encoder.notes[0]
+    assert "depends on its batch" in encoder.notes[0]
     alone = np.vstack([encode(folder, text) for text in texts])
     assert np.array_equal(together, alone)
 

@@ -1,4 +1,4 @@
-"""Topics against labels known beforehand: by hand, and by scikit-learn."""
+"""Topics compared with known labels: values by hand, and of scikit-learn."""
 
 import numpy as np
 import pandas as pd

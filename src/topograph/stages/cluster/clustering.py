@@ -335,13 +335,13 @@ def _notes(result: Clustering, settings: ClusterSettings, of_members: list[str])
     found = len(result.stability.topics)
     if settings.n_topics != "auto" and found < int(settings.n_topics):
         notes.append(
-            f"{settings.n_topics} topics were asked for, and {found} found: there are no more "
+            f"{settings.n_topics} topics were requested, and {found} found: there are no more "
             f"groups of at least {used['min_cluster_size']} documents"
         )
     if "dissolved" in used:
         groups = counted(used["dissolved"]["communities"], "group")
         notes.append(
-            f"{groups} of documents hardly came up again in repeated partitions: they are noise"
+            f"{groups} of documents rarely recurred in repeated partitions; they are noise"
         )
     notes += of_members
     if found == 1 and not (result.topics == NOISE).any():
@@ -349,8 +349,8 @@ def _notes(result: Clustering, settings: ClusterSettings, of_members: list[str])
     elif result.stability.topics.mean() < UNSTABLE_BELOW:
         notes.append(
             f"the topics are unstable (mean stability {result.stability.topics.mean():.2f}): "
-            "another sample of such documents would give others; the corpus may have no clear "
-            "topics"
+            "another sample of such documents would have other topics; the corpus may have no "
+            "clear topics"
         )
     return notes
 

@@ -56,26 +56,28 @@ def read_seed_topics(path: Path) -> dict[str, dict[str, list[str]]]:
         root = yaml.compose(text, yaml.BaseLoader)
     except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise TopographError(
-            f"{path}, named by cluster.seed_topics, cannot be read.",
+            f"{path} (cluster.seed_topics) cannot be read.",
             " ".join(str(error).split()),
             example + ".",
         ) from error
     if not isinstance(found, dict) or not found:
-        raise TopographError(f"{path} holds no seed topics.", "it is no mapping of names.", example)
+        raise TopographError(
+            f"{path} holds no seed topics.", "it does not map names to words.", example
+        )
     _refuse_twice(path, root)
     return {clean_line(name): _checked(path, name, entry, example) for name, entry in found.items()}
 
 
 def _refuse_twice(path: Path, root: Any) -> None:
-    """Refuse names and keys that stand twice: YAML keeps the last one only, and tells nothing."""
+    """Refuse names and keys that appear twice: YAML silently keeps the last one only."""
     for node in (root, *(value for _, value in root.value)):
         keys = [clean_line(str(key.value)) for key, _ in node.value] if node.id == "mapping" else []
         twice = [key for key, count in Counter(keys).items() if count > 1]
         if twice:
             raise TopographError(
-                f"{path}: `{twice[0]}` stands twice.",
-                f"of two entries under one name, from line {node.start_mark.line + 1} on, only one "
-                "would count.",
+                f"{path}: `{twice[0]}` appears twice.",
+                "of two entries with the same name, only one would count (in the block from line "
+                f"{node.start_mark.line + 1} on).",
                 "keep one of them, or name them differently.",
             )
 
@@ -89,7 +91,7 @@ def _checked(path: Path, name: str, entry: Any, example: str) -> dict[str, list[
     if not known or not clean_line(name):
         raise TopographError(
             f"{path}: the seed topic `{name}` cannot be read.",
-            "it must have a name and hold `words`, `ids` or both, each a list.",
+            "it must have a name, and `words`, `ids` or both, each a list.",
             example,
         )
     return {"words": entry.get("words", []), "ids": entry.get("ids", [])}
@@ -100,8 +102,8 @@ def seed_groups(
 ) -> np.ndarray:
     """The seed topic of each document.
 
-    A document belongs to the seed topic that names its id; else to the one of whose words most
-    stand in its text, if no other has as many.
+    A document belongs to the seed topic that lists its id, or else to the one with the most words
+    in its text, if no other has as many.
 
     Parameters
     ----------
@@ -146,8 +148,8 @@ def seed_groups(
             raise TopographError(
                 f"the seed topics `{list(seeds)[by_id[shared]]}` and `{name}` name the same "
                 f"document: {documents['doc_id'].iloc[shared]}.",
-                "a document is drawn to one seed topic.",
-                "take it out of one of them, in the file of cluster.seed_topics.",
+                "a document can belong to one seed topic only.",
+                "remove it from one of them in the file of cluster.seed_topics.",
             )
         by_id[rows] = column
     groups = np.where(by_id != UNGUIDED, by_id, groups)
@@ -155,9 +157,9 @@ def seed_groups(
         if not (groups == column).any():
             raise TopographError(
                 f"the seed topic `{name}` has no document.",
-                "no text has more of its words than of another seed topic's, or all that have are "
-                "named by ids elsewhere.",
-                "name other words, or ids, in the file of cluster.seed_topics.",
+                "every text with its words has as many words of another seed topic, or is listed "
+                "under the ids of another.",
+                "add other words, or ids, in the file of cluster.seed_topics.",
             )
     return groups
 
@@ -202,7 +204,7 @@ def column_groups(documents: pd.DataFrame, column: str) -> np.ndarray:
         why = "no two documents have the same value in it."
     if why:
         raise TopographError(
-            f"cluster.guide is {column}, which draws no documents together.",
+            f"cluster.guide is {column}, which groups no documents.",
             why,
             "set cluster.guide to another field, or leave it out.",
         )

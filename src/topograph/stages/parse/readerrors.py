@@ -32,8 +32,8 @@ def read_whole(form: Format, content: Content, size: int) -> Iterator[RawRecord]
     except MemoryError as error:
         raise TopographError(
             f"{content.name} cannot be read as {form.name}.",
-            f"the memory ends after {counted(number, 'record')}.",
-            "cut the file into several, or free memory.",
+            f"memory ran out after {counted(number, 'record')}.",
+            "split the file, or free memory.",
         ) from error
     except Exception as error:  # of a library, at what its authors have not thought of
         why = "it is nested too deeply" if isinstance(error, RecursionError) else _words(error)
@@ -41,7 +41,7 @@ def read_whole(form: Format, content: Content, size: int) -> Iterator[RawRecord]
             f"{content.name} cannot be read as {form.name}.",
             f"{why}, after {counted(number, 'record')}.",
             "get or export the file again, in another format if it is whole; or set "
-            "`parse: {on_error: skip}` to go on without it.",
+            "`parse: {on_error: skip}` to skip it.",
         ) from error
 
 

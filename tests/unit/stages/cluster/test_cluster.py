@@ -356,7 +356,7 @@ def test_a_few_topics_among_much_noise(structureless):
     assert adjusted_rand_score(truth, found.topics[:60]) == 1
     assert (found.topics[:60] >= 0).all()
     assert (found.topics[60:] == -1).mean() > 0.8
-    assert any("hardly came up again" in note for note in found.used["notes"])
+    assert any("rarely recurred" in note for note in found.used["notes"])
 
 
 # --- members
@@ -542,7 +542,7 @@ def test_fewer_topics_than_asked_for_are_reported(method):
     found = result.topics.max() + 1
     assert found == 3
     reported = (
-        "5 topics were asked for, and 3 found: there are no more groups of at least 3 documents"
+        "5 topics were requested, and 3 found: there are no more groups of at least 3 documents"
     )
     assert reported in result.used["notes"]
 

@@ -82,7 +82,7 @@ def test_a_word_listed_twice_counts_once():
 def test_what_stands_twice_in_a_file_of_seed_topics_is_reported(tmp_path, text):
     path = tmp_path / "topics.yaml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(TopographError, match="stands twice"):
+    with pytest.raises(TopographError, match="appears twice"):
         read_seed_topics(path)
 
 

@@ -503,7 +503,7 @@ def test_types_stand_in_the_table_and_in_the_audit(project):
     page = " ".join(Path("results/q/parse/audit.html").read_text(encoding="utf-8").split())
     assert "not read: 1, like <q>n/a</q>" in page
     assert "disagree &lt; agree" in page
-    assert "beside the order" in page
+    assert "not in the order" in page
 
 
 def test_types_can_be_set_for_a_run(project):

@@ -88,7 +88,7 @@ def test_the_report_shows_the_figures_there_are_and_says_why_others_are_not(page
     shown = {name for name in FIGURES if f"plot/figures/{name}.html" in found}
     assert shown >= set(FIGURES) - {"classes", "noise"}
     assert "classes" not in shown
-    assert "No column of right classes is named" in page.text
+    assert "No column with known classes is set" in page.text
 
 
 def test_the_report_tells_settings_that_differ(page):
@@ -242,7 +242,7 @@ def test_the_methods_name_the_clusterer(seals, method, part, cited):
 def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     plain = methods(seals, [1.0, 1.0]).text
     for part in ("A document has no topic if", "curated", "language model", "guided", "descent",
-                 "as was asked", "of the documents each", "held most documents",
+                 "as requested", "of the documents each", "held most documents",
                  "have no topic because"):  # fmt: skip
         assert part not in plain, part
     seals["reduce"]["summary"]["exact_neighbors"] = False
@@ -260,7 +260,7 @@ def test_the_methods_tell_what_was_done_otherwise_than_usual(seals):
     for part in (
         "(found by descent, Dong et al. 2011)",
         "the topics of seed.yaml and by the values of the field journal",
-        "into 7 communities, as was asked", "of a random 80% of the documents each",
+        "into 7 communities, as requested", "of a random 80% of the documents each",
         "in 2, where one cluster held most documents", "This gave 7 topics; 5 documents",
         "The documents of 2 groups have no topic because the stability",
         "more than 50% of the clusterings leave it out and less than 30%",
