@@ -256,8 +256,8 @@ def named_topics(results: Results) -> list[int]:
 FIGURE = Figure(
     name="map",
     title="Map of the documents",
-    caption="One dot per document, coloured by topic; grey: noise. Close dots are similar in meaning; "
-    "distances between far groups, and the axes, have no meaning.",
+    caption="One dot per document, coloured by topic; grey: noise. Close dots are similar in "
+    "meaning; distances between far groups, and the axes, have no meaning.",
     category="documents",
     draw=lambda results, asked: draw_map(results, asked.hover_words, asked.dot_size, asked.medium),
     named=True,

@@ -89,7 +89,8 @@ def read_chat(text: str, name: str) -> Iterator[RawRecord]:
     if style is None:
         raise TopographError(
             f"{name} holds no messages.",
-            "no line begins a message, like `[31.12.23, 10:00:00] Ann: ...` or `12/31/23, 10:00 - Ann: `.",
+            "no line begins a message, like `[31.12.23, 10:00:00] Ann: ...` or "
+            "`12/31/23, 10:00 - Ann: `.",
             "check the file, or set parse.format to what it is.",
         )
     messages: list[_Message] = []

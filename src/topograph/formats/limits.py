@@ -46,8 +46,8 @@ class Room:
         if self.taken > max(ANY_BYTES, MOST_TIMES * self.packed):
             raise TopographError(
                 f"{self.name} unpacks to {self.taken / 1e6:,.0f} MB and more.",
-                f"that is more than {MOST_TIMES} times its size, which texts never reach. The file may "
-                "be made to exhaust the memory.",
+                f"that is more than {MOST_TIMES} times its size, which texts never reach. The file "
+                "may be made to exhaust the memory.",
                 f"if you trust the file, {self.remedy}; otherwise remove it from parse.files, or "
                 "set `parse: {on_error: skip}` to skip it.",
             )

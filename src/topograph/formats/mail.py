@@ -72,7 +72,8 @@ def read_mail(stream: IO[bytes], name: str) -> Iterator[RawRecord]:
     if position < 0:
         raise TopographError(
             f"{name} holds no messages.",
-            "no line begins a message (`From ADDRESS DATE`), and the file does not begin with headers.",
+            "no line begins a message (`From ADDRESS DATE`), and the file does not begin with "
+            "headers.",
             "check the file, or set parse.format to what it is.",
         )
 

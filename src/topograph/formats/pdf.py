@@ -55,7 +55,7 @@ def read_pdf(content: IO[bytes], name: str) -> Iterator[RawRecord]:
     if not re.search(r"\w", text):
         raise TopographError(
             f"{name} holds no text.",
-            "its pages are pictures.",
+            "its pages are images.",
             "recognise its text first (OCR, for example with ocrmypdf), or take it out.",
         )
     fields = {"id": Path(name).stem, "text": text}

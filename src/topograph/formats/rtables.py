@@ -71,8 +71,8 @@ def _objects(content: Content) -> list[Any]:
     except Exception as error:  # the library fails in many ways on what is no table
         raise TopographError(
             f"{content.name} cannot be read.",
-            f"it contains R objects of an unsupported kind ({str(error) or type(error).__name__}), or "
-            "is damaged.",
+            "it contains R objects of an unsupported kind "
+            f"({str(error) or type(error).__name__}), or is damaged.",
             "save the table in R with write.csv(x, 'table.csv', row.names = FALSE), or set "
             "`parse: {on_error: skip}` to skip the file.",
         ) from error

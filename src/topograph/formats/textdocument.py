@@ -145,8 +145,8 @@ class Package:
         return TopographError(
             f"{self._name} cannot be read.",
             f"the document is damaged or has a password ({why}).",
-            "open it and save it again without a password, or set `parse: {on_error: skip}` to skip "
-            "it.",
+            "open it and save it again without a password, or set `parse: {on_error: skip}` to "
+            "skip it.",
         )
 
 

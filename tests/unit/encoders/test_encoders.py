@@ -313,7 +313,7 @@ def test_a_model_that_is_not_there_says_which_files_to_bring_and_where(tmp_path,
     place = tmp_path / ".cache/models/BAAI--bge-small-en-v1.5"
     place.mkdir(parents=True)
     assert model_folder("BAAI/bge-small-en-v1.5", ()).resolve() == place
-    with pytest.raises(TopographError, match="There is no folder"):
+    with pytest.raises(TopographError, match="there is no such folder"):
         open_encoder(EmbedSettings(model="../else/where/model"), 1)
 
 

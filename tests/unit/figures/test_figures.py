@@ -172,7 +172,7 @@ def test_shares_of_topics_over_time():
 
 def test_without_dates_the_figure_says_so():
     why = why_absent(draw_time(results_of([3, 2])))
-    assert why == "The documents have no dates (parse.fields.date tells their field)."
+    assert why == "The documents have no dates (parse.fields.date names their field)."
     one = results_of([3], date=pd.to_datetime(["2001-01-01"] * 3), date_precision="year")
     assert why_absent(draw_time(one)) == "All dates are in 2001."
     assert why_absent(draw_time(dated_run())) == ""

@@ -192,7 +192,7 @@ def test_a_field_of_journals_is_not_taken_for_the_title_of_a_record_without_one(
 def test_xml_that_cannot_be_read_says_why(tmp_path):
     with pytest.raises(TopographError, match="cut off"):
         read(tmp_path, "a.xml", ATOM[:-20])
-    with pytest.raises(TopographError, match="named as texts"):
+    with pytest.raises(TopographError, match="usual name for texts"):
         read(tmp_path, "a.xml", "<?xml version='1.0'?><a><b>c</b></a>")
 
 

@@ -513,7 +513,7 @@ def test_a_pdf_is_one_document(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [("password", "password"), ("empty", "pictures"), ("damaged", "damaged")],
+    [("password", "password"), ("empty", "images"), ("damaged", "damaged")],
 )
 def test_a_pdf_that_cannot_be_read_says_why(tmp_path, content, why):
     made = {

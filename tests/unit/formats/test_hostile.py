@@ -247,7 +247,7 @@ def test_a_long_text_that_many_cells_share_is_refused():
 def test_a_table_that_claims_more_rows_than_it_has_bytes_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(columnar, "ANY_ROWS", 1000)
     content = parquet(pa.table({"text": pa.nulls(100_000, pa.string())}))
-    with pytest.raises(TopographError, match="holds more than"):
+    with pytest.raises(TopographError, match="claims more than"):
         read(tmp_path, "a.parquet", content)
 
 
