@@ -16,7 +16,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".cache" / "numba"))
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # set by `uv run`, which messages then name; the same messages however the tests are called
 os.environ.pop("UV", None)
-# tests are no timing; the same examples on every machine and at every call
+# tests are not timing; the same examples on every machine and at every call
 settings.register_profile(
     "project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -42,7 +42,7 @@ HOVERED = """(async () => {
 
 @pytest.fixture(scope="module")
 def run():
-    """A topic for each name, documents whose columns and terms bear them, too."""
+    """A topic for each name, documents whose columns and terms have them, too."""
     count = len(NAMES)
     own = [name for name in NAMES for _ in range(3)]
     made = results_of(

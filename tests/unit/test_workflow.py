@@ -38,7 +38,7 @@ class Rule:
 
     def paths(self, part: str) -> list[str]:
         """The path literals of a part, in the run's folder."""
-        # how a file is shown in Snakemake's report is no path of the run, nor is a rule's name
+        # how a file is shown in Snakemake's report is not a path of the run, nor is a rule's name
         aside = r"\b(caption|patterns|(sub)?category|labels)=.*|\bforce_if_outdated\(.*\)"
         literals = LITERAL.findall(re.sub(aside, "", self.parts[part]))
         assert all(path.startswith("results/{run}/") for path in literals)

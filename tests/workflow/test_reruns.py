@@ -45,7 +45,7 @@ SHARED = {
 }
 #: A change of a module that is more than another comment.
 EDIT = "EDITED = True\n"
-#: Files of a stage's package that are no Python, with a comment in their language.
+#: Files of a stage's package that are not Python, with a comment in their language.
 PAGES = {
     "stages/plot/explorer/main.js": "// a comment\n",
     "stages/plot/explorer/explorer.css": "/* a comment */\n",

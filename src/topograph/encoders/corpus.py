@@ -29,9 +29,9 @@ class Embedded:
     ----------
     vectors : ndarray of float32, shape (n, d)
     tokens : ndarray of int64, shape (n,), or None
-        Tokens of each whole document; None if the encoder does not tell.
+        Tokens of each whole document; None if the encoder does not count them.
     limit : int or None
-        Tokens the encoder reads at once; None if it has no limit, or does not tell.
+        Tokens the encoder reads at once; None if it has no limit, or it is unknown.
     model : str
     fingerprint : str or None
         None for encoders that are not known by their weights.

@@ -97,7 +97,7 @@ class TextEncoderKind(EncoderKind):
     may_cost : bool
         Whether texts sent to it may cost money: it gets the documents, and nothing else.
     counts_tokens : bool
-        Whether it tells how many tokens a text has.
+        Whether it counts the tokens of a text.
     """
 
     open: Callable[[Any, int, Path], Encoder]

@@ -1,4 +1,4 @@
-"""The shipped encoder's graph, written anew with fused operators.
+"""The shipped encoder's graph, rewritten with fused operators.
 
 The shipped file spells attention out in steps that onnxruntime does not put together again. The
 graph below has the same weights and layers (Devlin et al. 2019, "BERT",

@@ -33,7 +33,7 @@ MODES: dict[str, Pooling] = {
 SHIFTED = {"roberta", "xlm-roberta", "camembert", "mpnet", "longformer"}
 #: Prompts that suit a corpus that is to be grouped, where the model names no default.
 PROMPTS = ("clustering", "document", "passage")
-#: Tokens read where no file of the model tells a limit.
+#: Limit in tokens if no file of the model gives one.
 USUAL_LENGTH = 512
 #: Lengths above are placeholders ("no limit known") in tokenizer_config.json.
 LONGEST = 1_000_000
@@ -49,7 +49,7 @@ class ModelFiles:
         For people.
     onnx, tokenizer : Path
     pooling : {"mean", "cls", "last"} or None
-        None if the folder does not tell.
+        None if the folder does not say.
     prefix : str
         Put before every text; may be empty.
     max_tokens : int
@@ -83,13 +83,13 @@ class ModelFiles:
 
 
 def read_folder(folder: Path, pooling: Pooling | None = None) -> ModelFiles:
-    """Read what a model's folder tells.
+    """Read a model's folder.
 
     Parameters
     ----------
     folder : Path
     pooling : {"mean", "cls", "last"}, optional
-        Instead of what the folder tells.
+        Overrides the folder's.
 
     Raises
     ------

@@ -64,13 +64,13 @@ class OnnxEncoder:
     Parameters
     ----------
     files : ModelFiles
-        What the model's folder tells.
+        Content of the model's folder.
     threads : int
         Cores to use; the vectors do not depend on it.
     max_tokens : int, optional
         Tokens read of a text, instead of the model's own limit.
     pooling : {"mean", "cls", "last"}, optional
-        Instead of the model's own; mean if neither tells.
+        Overrides the model's own; mean if there is none.
     prefix : str, optional
         Instead of the model's own.
     """

@@ -44,7 +44,7 @@ class OnnxModel:
     Raises
     ------
     TopographError
-        If onnxruntime refuses the file, or it is no sentence encoder.
+        If onnxruntime refuses the file, or it is not a sentence encoder.
     """
 
     def __init__(self, files: ModelFiles, pooling: Pooling | None) -> None:

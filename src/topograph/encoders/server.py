@@ -72,7 +72,7 @@ class ServerEncoder:
         The model's name on the server.
     server : str
         Address up to the version: `http://localhost:8000/v1`. Not part of the identity: a model
-        that moves to another machine keeps its vectors. The probe tells if it is another model.
+        that moves to another machine keeps its vectors. The probe detects another model.
     prefix : str
         Put before every text.
     dimensions : int, optional
@@ -82,7 +82,7 @@ class ServerEncoder:
     """
 
     max_tokens = None
-    #: Encoded anew at the start of each run and held against the cache.
+    #: Encoded again at the start of each run and compared with the cache.
     probe = "The quick brown fox jumps over the lazy dog."
 
     def __init__(
@@ -222,7 +222,7 @@ def read_answer(content: bytes, count: int) -> np.ndarray:
         raise ValueError(f"the numbers of the vectors for {count} texts are {numbers}")
     vectors = np.array([_vector(item["embedding"]) for item in items], dtype=np.float32)
     if vectors.ndim != 2 or not vectors.shape[1]:
-        raise ValueError("its vectors are no lists of numbers of one length")
+        raise ValueError("its vectors are not lists of numbers of one length")
     return vectors
 
 

@@ -2,7 +2,7 @@
 
 An encoder has a folder of its own, named by its fingerprint:
 
-    encoder.json            what the encoder is; its date tells when it was last used
+    encoder.json            what the encoder is; its date is that of the last use
     NAME.keys               a header, then one fixed-size entry a text: hash, tokens, checksum
     NAME.vectors            float32 rows; row i belongs to entry i
     .in-use                 locked by the processes that have the folder open: it is not removed

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-#: Beyond this many documents, hovering tells their titles only.
+#: Beyond this many documents, hover texts contain only titles.
 MANY_DOCUMENTS = 20_000
 #: The largest topics are named on the map, up to so many; on paper, more have numbers instead.
 NAMED_TOPICS = 24
@@ -65,7 +65,7 @@ def hover_text(title: str, text: str, words: int) -> str:
 
 
 def _hover_texts(documents: pd.DataFrame, words: int) -> np.ndarray:
-    """What hovering tells of each document: object, shape (n,)."""
+    """The hover text of each document: object, shape (n,)."""
     import numpy as np
 
     words = 0 if len(documents) > MANY_DOCUMENTS else words
@@ -87,7 +87,8 @@ def draw_map(
     dot_size : float
         Diameter in pixels, on a screen.
     medium : Medium
-        On paper, topics that cannot all be named on the map have numbers, which the legend tells.
+        On paper, if not all topics can be named on the map, they get numbers, which the legend
+        explains.
     """
     import numpy as np
     import plotly.graph_objects as go

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Values of a column that are compared; of more, the least frequent are one group ...
 MOST_VALUES = 40
 OTHER = "(other)"
-#: ... unless the rest holds less than this share of the documents: then it is no grouping.
+#: ... unless the rest holds less than this share of the documents: then it is not a grouping.
 COVERED = 0.5
 #: Numbers are compared in so many groups of equal size.
 NUMBER_GROUPS = 4

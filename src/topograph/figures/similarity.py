@@ -20,7 +20,7 @@ AXIS_TOPICS = 60
 def draw_similarity(results: Results, medium: Medium = SCREEN) -> go.Figure:
     """Cosine between the topics' centroids, in the order in which the topics merge.
 
-    On paper the columns bear the topics' numbers, which stand before the names of the rows.
+    On paper the columns have the topics' numbers, which precede the names of the rows.
     """
     import numpy as np
     import plotly.graph_objects as go

@@ -23,7 +23,7 @@ _BLOCKS = frozenset(
     "p paragraph part point recital scene section speech subheading subsection td th title tr "
     "wrap wrapUp".split()
 )
-#: Elements whose text is no running text.
+#: Elements whose text is not running text.
 _LEFT_OUT = frozenset("authorialNote from meta note placeholder recordedTime remark".split())
 
 

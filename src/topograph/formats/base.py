@@ -52,7 +52,7 @@ class Opening:
 
     @cached_property
     def members(self) -> frozenset[str]:
-        """Names of the members of a zip file; none where it is no zip file, or a damaged one."""
+        """Names of the members of a zip file; none where it is not a zip file, or a damaged one."""
         if not self.head.startswith(b"PK\x03\x04"):
             return frozenset()
         try:
@@ -93,7 +93,7 @@ class Content:
         the file says they stand for, such as the questions of a survey.
     found : dict
         Filled by a reader, before its first record: roles (`text`, `title`) to names of fields,
-        where the structure of the file tells them.
+        if the structure of the file determines them.
     """
 
     source: Source

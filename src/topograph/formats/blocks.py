@@ -73,7 +73,7 @@ _BEFORE, _BEHIND = 20, 60
 
 
 def date_in(block: str) -> str:
-    """The date that a line gives, or "" if it is no line of a date.
+    """The date that a line gives, or "" if it is not a line of a date.
 
     >>> date_in("Tuesday, May 5, 2001 Final Edition"), date_in("Copyright 2001 The Post")
     ('May 5, 2001', '')

@@ -1,6 +1,6 @@
 """Tables as text, read row by row.
 
-pandas stops at the first broken row, or drops it without telling which.
+pandas stops at the first broken row, or silently drops it.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def _loose_row(taken: list[str], number: int, dialect: Dialect, why: str) -> tup
     """A row that breaks the rules of quoting, and how many lines it takes.
 
     Stray quotes within a cell are letters: a cell ends at a quote with a delimiter or the end of
-    the line behind it. It goes on over lines that are no rows by themselves.
+    the line behind it. It goes on over lines that are not rows by themselves.
     """
     text = ""
     for used, line in enumerate(taken[:LOOSE_LINES], 1):

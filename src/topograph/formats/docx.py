@@ -18,8 +18,8 @@ _ABOUT = {
     "subject": "subject",
     "created": "created",
 }
-#: Elements whose text is no text of the document: what was deleted or moved away, the older form of
-#: a text box that is there twice, the reading of a Japanese word, tab stops.
+#: Elements that are not text of the document: what was deleted or moved away, the older form of a
+#: text box that is there twice, the reading of a Japanese word, tab stops.
 _LEFT_OUT = frozenset({"del", "moveFrom", "Fallback", "rt", "tabs", "sectPr"})
 _SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011"}
 

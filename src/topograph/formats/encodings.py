@@ -21,7 +21,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-#: Share of NUL bytes above which a file may be UTF-16, and is no text if it is not; stray ones are
+#: Share of NUL bytes above which a file may be UTF-16, and is not text if it is not; stray ones are
 #: a flaw of a text.
 NUL_SHARE = 0.01
 BINARY_SHARE = 0.1

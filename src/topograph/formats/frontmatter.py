@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"((?:[A-Za-z][\w -]{0,30}:[^\S\n]+\S.*\n){2,40})[^\S\n]*\n"
 _BESIDE_TITLE = frozenset("author authors category date slug status summary tags".split())
 #: A line of YAML: a key with its value, an entry of a list, what is indented, or a remark.
 _LINE = re.compile(r"[\w\"'][^:#]*:(?:\s|$)|\s*-\s|\s+\S|#|\s*$")
-#: More than this is no head of a file.
+#: More than this is not a head of a file.
 _LONGEST = 50_000
 
 

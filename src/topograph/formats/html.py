@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
-#: Elements whose text is no text of a page.
+#: Elements whose text is not text of a page.
 LEFT_OUT = frozenset(
     "script style nav header footer aside form noscript template svg head title button select "
     "iframe object".split()

@@ -15,7 +15,7 @@ _BLOCKS = frozenset(
     "abstract abstract-sec body boxed-text break def-item disp-quote label list-item p para sec "
     "section section-title sections simple-para speech td th title tr verse-line".split()
 )
-#: Elements whose text is no running text.
+#: Elements whose text is not running text.
 _LEFT_OUT = frozenset(
     "alternatives bibliography caption def-list disp-formula fig figure fn fn-group graphic "
     "inline-graphic label media object-id ref-list supplementary-material table table-wrap "

@@ -33,7 +33,7 @@ def read_slack(text: str, name: str) -> Iterator[RawRecord]:
     Raises
     ------
     TopographError
-        If the file is no JSON array.
+        If the file is not a JSON array.
     """
     items = _loaded(text, name)
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
@@ -115,7 +115,7 @@ def read_telegram(text: str, name: str) -> Iterator[RawRecord]:
             if isinstance(item, dict):
                 yield _telegram_message(position, item, chat)
             else:
-                yield broken(position, "is no JSON object", json.dumps(item))
+                yield broken(position, "is not a JSON object", json.dumps(item))
             position += 1
 
 

@@ -56,7 +56,7 @@ _BEHIND = frozenset(
 #: Headings between the parts of an article in newer deliveries.
 _BODY = re.compile(r"body|corps|cuerpo|hauptteil|volltext|cuerpo del artículo", re.IGNORECASE)
 _AFTER = re.compile(r"classification|klassifizierung|clasificación|graphic|notes|correction", re.I)
-#: Lines that are no text of an article.
+#: Lines that are not text of an article.
 _MARKS = re.compile(r"ABSTRACT|FULL TEXT:?|Link to (?:Image|Story|PDF)|View PDF", re.IGNORECASE)
 _RIGHTS = re.compile(r"copyright\b|©|all rights reserved|tous droits|alle rechte|\(c\) \d", re.I)
 _EDITION = re.compile(r"\b(?:edition|ausgabe|édition|edición|edizione|editie)\b", re.IGNORECASE)

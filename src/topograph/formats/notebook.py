@@ -24,7 +24,7 @@ def read_notebook(text: str, name: str) -> Iterator[RawRecord]:
     Raises
     ------
     TopographError
-        If the file is no notebook.
+        If the file is not a notebook.
     """
     try:
         notebook: dict[str, Any] = json.loads(text.lstrip("\ufeff"))

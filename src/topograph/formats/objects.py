@@ -205,7 +205,7 @@ def _as_record(position: int, value: Any) -> RawRecord:
     try:
         if isinstance(value, dict):
             return RawRecord(position, flatten(value))
-        return broken(position, "is no JSON object", json.dumps(value, ensure_ascii=False))
+        return broken(position, "is not a JSON object", json.dumps(value, ensure_ascii=False))
     except RecursionError:
         return broken(position, "is nested too deeply")
     except (TypeError, ValueError, AttributeError) as error:
@@ -278,7 +278,7 @@ def _from_inverted_index(index: dict[str, list[int]]) -> str:
     Raises
     ------
     TypeError
-        If the places are no lists of numbers.
+        If the places are not lists of numbers.
     """
     places = [(place, word) for word, own in index.items() for place in own]
     if not all(isinstance(place, int) for place, _ in places):

@@ -20,7 +20,7 @@ _ABOUT = {
     "subject": "subject",
     "creation-date": "created",
 }
-#: Elements whose text is no text of the document: what was deleted, comments, contents, readings.
+#: Elements whose text is not text of the document: what was deleted, comments, contents, readings.
 _LEFT_OUT = frozenset(
     "tracked-changes annotation table-of-content alphabetical-index illustration-index table-index "
     "user-index note-citation ruby-text title desc forms script styles automatic-styles "
@@ -58,7 +58,7 @@ def read_flat(content: Content) -> Written:
     Raises
     ------
     TopographError
-        If it is no XML.
+        If it is not XML.
     """
     about = Values(_ABOUT)
     written = Written()
@@ -119,7 +119,7 @@ class _Walk(Handler):
             self._notes -= 1
         elif name in ("p", "h"):
             paragraph = self._open.pop()
-            # line breaks of the file are no text: those of the document are elements
+            # line breaks of the file are not text: those of the document are elements
             text = _BREAK.join(
                 " ".join(line.split()) for line in "".join(paragraph.parts).split(_BREAK)
             )

@@ -53,7 +53,7 @@ def recognise(source: Source, form: str = "auto", encoding: str = "auto") -> tup
 
 
 def _binary_format(opening: Opening) -> Format | None:
-    """The format of a file that is no text.
+    """The format of a file that is not text.
 
     Raises
     ------

@@ -24,7 +24,7 @@ class RawRecord:
     fields : dict
         Values by name: texts, numbers, lists of texts. A text without fields is under `text`.
     reason : str
-        Why it is no document, if the reader knows: `heading`, `broken record`; else empty.
+        Why it is not a document, if the reader knows: `heading`, `broken record`; else empty.
     detail : str
         More about the reason.
     """

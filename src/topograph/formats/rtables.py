@@ -68,7 +68,7 @@ def _objects(content: Content) -> list[Any]:
             parsed = rdata.parser.parse_data(everything)
             classes = dict(rdata.conversion.DEFAULT_CLASS_MAP) | _CLASSES
             value = rdata.conversion.convert(parsed, classes, default_encoding="utf-8")
-    except Exception as error:  # the library fails in many ways on what is no table
+    except Exception as error:  # the library fails in many ways on what is not a table
         raise TopographError(
             f"{content.name} cannot be read.",
             "it contains R objects of an unsupported kind "

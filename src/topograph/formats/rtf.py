@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     rb"|([^\\{}\r\n\0]+)",
     re.DOTALL,
 )
-#: Groups whose text is no text of the document.
+#: Groups whose text is not text of the document.
 _LEFT_OUT = frozenset(
     "annotation atnauthor atnid bkmkend bkmkstart colortbl datastore falt fldinst footer footerf "
     "footerl footerr ftncn ftnsep ftnsepc aftncn aftnsep aftnsepc generator header headerf headerl "
@@ -245,7 +245,7 @@ def read_rtf(data: bytes, name: str) -> Written:
     Raises
     ------
     TopographError
-        If it is no Rich Text.
+        If it is not Rich Text.
 
     Examples
     --------

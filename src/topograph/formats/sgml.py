@@ -27,7 +27,7 @@ _PAGE_HEAD = re.compile(r"<DOCHDR>.*?</DOCHDR>", re.DOTALL | re.IGNORECASE)
 
 
 def read_sgml(content: Content) -> Iterator[RawRecord]:
-    """Read all documents; fields bear the names of their elements in lower case.
+    """Read all documents; fields have the names of their elements in lower case.
 
     Raises
     ------

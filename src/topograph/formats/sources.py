@@ -27,7 +27,7 @@ MOST_NESTED = 3
 
 
 def _western_byte(error: UnicodeError) -> tuple[str, int]:
-    """Read bytes that are no UTF-8 as cp1252, and those unknown there as latin-1."""
+    """Read bytes that are not UTF-8 as cp1252, and those unknown there as latin-1."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     piece = error.object[error.start : error.end]
@@ -51,7 +51,7 @@ class Source:
         As the configuration names it, in characters that can be printed; a member of a zip as
         `archive.zip/member`.
     open : callable
-        Opens its uncompressed bytes anew.
+        Opens its uncompressed bytes again.
     packed : int
         Bytes that it is packed in, where it is; then it may turn out damaged half-way, see `check`.
     """
@@ -273,7 +273,7 @@ def _empty(name: str, why: str = "it has no content.") -> TopographError:
 
 
 def open_text(source: Source, encoding: str) -> io.TextIOWrapper:
-    r"""Open a source as text: CRLF and lone CR become `\n`, a byte order mark is no text."""
+    r"""Open a source as text: CRLF and lone CR become `\n`, a byte order mark is not text."""
     return io.TextIOWrapper(
         source.open(), encoding=encoding, errors="topograph_western", newline=None
     )
@@ -286,7 +286,7 @@ def read_text(source: Source, encoding: str) -> str:
 
 
 def refuse_binary(source: Source, text: str) -> None:
-    """Stop at what is no text although it decodes: many control characters.
+    """Stop at what is not text although it decodes: many control characters.
 
     Raises
     ------

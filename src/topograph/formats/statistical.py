@@ -13,13 +13,13 @@ from topograph.formats.frames import frame_records
 from topograph.formats.records import RawRecord, no_rows
 
 _SAS = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
-#: The first byte of Stata's files before version 13 tells their version.
+#: The first byte of Stata's files before version 13 is their version.
 _OLD_STATA = frozenset((102, 103, 104, 105, 108, 110, 111, 112, 113, 114, 115))
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of file: how its first bytes tell it, and which function reads it."""
+    """A kind of file: its first bytes, and the function that reads it."""
 
     name: str
     is_it: Callable[[bytes], bool]

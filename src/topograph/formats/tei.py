@@ -19,7 +19,7 @@ _BLOCKS = frozenset(
     "group head item l lg list opener p q quote row salute seg signed sp speech table trailer "
     "u".split()
 )
-#: Elements whose text is no text of a document: what editors add, what is seen and not said, and
+#: Elements whose text is not text of a document: what editors add, what is seen and not said, and
 #: the older of two forms of a word.
 _LEFT_OUT = frozenset(
     "abbr bibl biblStruct desc del egXML event figDesc figure formula fw gap incident kinesic "
@@ -127,7 +127,7 @@ class _Context:
         elif len(around) > 1 or local(around[0][0]) == "TEI":
             self.header = self.header | _header(element)
             self.people |= _people(element)
-        else:  # of a whole corpus: its title is no document's
+        else:  # of a whole corpus: its title is not a document's
             self.people |= _people(element)
 
     def fields(self, around: Path) -> dict[str, str | list[str]]:

@@ -48,7 +48,7 @@ def read_paragraphs(text: str) -> Iterator[RawRecord]:
 
 
 def is_heading(paragraph: str) -> bool:
-    r"""Whether a file's first paragraph is a heading: one short line that is no sentence.
+    r"""Whether a file's first paragraph is a heading: one short line that is not a sentence.
 
     >>> is_heading("ICML 2026 Papers"), is_heading("Topics drift."), is_heading("Two\nlines")
     (True, False, False)
@@ -107,7 +107,7 @@ _NO_TITLE = re.compile(r"\s*(?:[-*+>•]\s|!\[|\||<|\{\{)")
 def is_title_line(line: str) -> bool:
     r"""Whether a line reads as a title.
 
-    It does not end as a sentence does, questions aside, and is no entry of a list or the like.
+    It does not end as a sentence does, questions aside, and is not an entry of a list or the like.
 
     >>> is_title_line("On graphs"), is_title_line("- [On graphs](x.html)")
     (True, False)

@@ -50,7 +50,7 @@ class Written:
     about : dict
         What the file says of itself: `title`, `author`, `keywords`, `subject`, `created`, `date`.
     heading : str
-        The paragraph that bears the style of a title, or the heading that comes first, or "".
+        The paragraph with the style of a title, or the heading that comes first, or "".
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Written:
     heading: str = ""
 
     def take(self, text: str, style: str = "") -> None:
-        """Add a paragraph that bears a style, by its English name in lower case."""
+        """Add a paragraph with a style, by its English name in lower case."""
         titles = style == "title" or (style == "heading 1" and not self.paragraphs)
         if titles and text and not self.heading:
             self.heading = text
@@ -156,7 +156,7 @@ def walk(stream: IO[bytes], handler: Handler) -> None:
     Raises
     ------
     xml.etree.ElementTree.ParseError, LookupError, ValueError
-        If it is no XML, or in an unknown encoding.
+        If it is not XML, or in an unknown encoding.
     """
     parser = ET.XMLParser(target=_Target(handler))
     while chunk := stream.read(CHUNK_BYTES):

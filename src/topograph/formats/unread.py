@@ -1,6 +1,6 @@
 """Files in formats that are known and not read: each is refused with a reason and a remedy.
 
-`refuse_bytes` looks at files that are no text, `refuse_text` at texts. Structured text in no known
+`refuse_bytes` looks at files that are not text, `refuse_text` at texts. Structured text in no known
 format is refused, too: its structure would be taken for prose.
 """
 
@@ -39,9 +39,9 @@ _AS_PDF = "save it as PDF, or its text as .docx or plain text"
 #: Members by which zip files of formats that are not read are known.
 _ZIPPED = (
     ("ppt/", "a presentation", _AS_PDF),
-    ("word/", "a damaged Word document", "open it and save it anew"),
+    ("word/", "a damaged Word document", "open it and save it again"),
     ("Index/Document.iwa", "a document of Apple's Pages, Numbers or Keynote", "export it as .docx"),
-    ("META-INF/manifest.xml", "an OpenDocument file that is no text", _AS_PDF),
+    ("META-INF/manifest.xml", "an OpenDocument file that is not text", _AS_PDF),
 )
 #: Names in the old Office files, in which all kinds begin alike.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -289,7 +289,7 @@ UNREAD_TEXTS = (
 
 
 def refuse_bytes(opening: Opening) -> None:
-    """Stop at a file that is no text, in a format that is not read.
+    """Stop at a file that is not text, in a format that is not read.
 
     Raises
     ------

@@ -48,7 +48,9 @@ def _opened(content: IO[bytes], name: str) -> list[Sheet]:
             for own in book.sheets_metadata
             if own.typ == worksheet
         ]
-    except BaseException as error:  # in a damaged file the library may panic, which is no Exception
+    except (
+        BaseException
+    ) as error:  # in a damaged file the library may panic, which is not an Exception
         if isinstance(error, _NOT_OF_THE_FILE):
             raise
         reason = _reason(everything) or error

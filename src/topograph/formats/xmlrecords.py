@@ -37,7 +37,7 @@ Steps = tuple[str, ...]
 
 
 def read_xml(content: Content) -> Iterator[RawRecord]:
-    """Read all records; fields bear the names of their elements and attributes.
+    """Read all records; fields have the names of their elements and attributes.
 
     The file is read twice: to find out which elements are records, and to read them.
 

@@ -44,13 +44,13 @@ _PARTS = (
 )
 #: Names that say that a text is what a file is about, whatever else it holds.
 STRONG_NAMES = frozenset(TEXT_TIERS[0]) - {"text", "review text", "summary"}
-#: Names of attributes and elements that tell who speaks.
+#: Names of attributes and elements that name the speaker.
 SPEAKERS = frozenset({"speaker", "who"})
 #: Names by which records without a text are known.
 _TITLES = frozenset(TITLE_NAMES) - {"name", "subject", "heading"}
 
 
-#: An element that describes the records beside it, as in RSS 1.0; it is no record itself.
+#: An element that describes the records beside it, as in RSS 1.0; it is not a record itself.
 _CHANNEL = "channel"
 
 
@@ -239,7 +239,7 @@ def _weak(places: list[Place], everything: int) -> Place | None:
             and (own.total >= WEAK_SHARE * everything or _is_filled_attribute(own))
             and _filled_share(own) >= FILLED_SHARE
         ]
-        # the container of records is no text: <comments> holds <comment>, <document> holds <text>
+        # the container of records is not text: <comments> holds <comment>, <document> holds <text>
         inner = [own for own in found if not any(own in below.above_all() for below in found)]
         if inner:
             best = max(inner, key=lambda own: (own.total, own.count))

@@ -22,7 +22,7 @@ _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(\w+;)")
 _END = "\x1e"
 _ROOT = "topograph-documents"
 _JUNK = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
-#: What a `&` that is no entity, or one of a sign that XML does not allow, is answered with.
+#: What a `&` that is not an entity, or one of a sign that XML does not allow, is answered with.
 _CARELESS = frozenset(
     expat.errors.codes[own]
     for own in (expat.errors.XML_ERROR_INVALID_TOKEN, expat.errors.XML_ERROR_BAD_CHAR_REF)
@@ -30,7 +30,7 @@ _CARELESS = frozenset(
 _STRAY = re.compile(r"&#(?:[0-8]|1[124-9]|2\d|3[01]);|&(?![A-Za-z][\w.]*;|#)")
 #: A tag or entity at the end of a piece is looked for in so many characters.
 _LONGEST = 2000
-#: Deeper nesting is no document.
+#: Deeper nesting is not a document.
 MOST_LEVELS = 1000
 
 

@@ -136,7 +136,7 @@ def clauses(text: str, segment: Segmenter | None = None, language: str = "") -> 
 
 
 def is_content(word: str, stop: frozenset[str]) -> bool:
-    """Whether a word can begin or end a term: it has two letters or more and is no stop word.
+    """Whether a word can begin or end a term: it has two letters or more and is not a stop word.
 
     A hyphenated word is a content word if one of its parts is. In Chinese, Japanese and Korean, one
     character is enough.
@@ -254,7 +254,7 @@ class Reader:
         return is_content(normalize_arabic(lower), self.stop)
 
     def may_link(self, word: str) -> bool:
-        """Whether a word that is no content word is allowed inside a term; in English, few are."""
+        """Whether a word that is not a content word may be inside a term; in English, few may."""
         return self.lowercase(word) in LINKING_WORDS if self._english else True
 
     def depends_on_previous(self, sentence: str) -> bool:

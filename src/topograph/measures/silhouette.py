@@ -23,7 +23,7 @@ def silhouettes(vectors: np.ndarray, topics: np.ndarray) -> np.ndarray | NotAppl
     vectors : ndarray of float32, shape (n, d)
         Unit rows.
     topics : ndarray of int64, shape (n,)
-        From 0 without gaps, -1 for noise, which is left out: it is no topic.
+        From 0 without gaps, -1 for noise, which is left out: it is not a topic.
 
     Returns
     -------

@@ -2,7 +2,7 @@
 
 numba loads what it finds: a file that was cut off stops every later run, and one with a changed
 byte may compute anything. Here each file begins with its SHA-256. One that fails is set aside, and
-its function compiled anew.
+its function compiled again.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def _lay_out_one(vectors: np.ndarray, graph: scipy.sparse.csr_matrix, layout: La
     # umap's spectral start needs more points than dimensions
     start = "spectral" if len(vectors) > 2 * layout.dimensions + 2 else "random"
     with warnings.catch_warnings():
-        # umap tells that a spectral start fell back to a random one: said by no one's mistake
+        # umap warns that a spectral start fell back to a random one, which nobody can correct
         warnings.simplefilter("ignore", UserWarning)
         points, _ = simplicial_set_embedding(
             vectors,

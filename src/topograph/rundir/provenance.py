@@ -18,7 +18,7 @@ SOURCE = Path(__file__).parents[1]
 #: Packages that affect a stage only through its settings. They are not hashed, so that an edited
 #: description or range of a key re-runs nothing.
 CARRIED_BY_SETTINGS = frozenset({"config", "sections"})
-#: Packages of a job that is no stage: a repeat runs two stages.
+#: Packages of a job that is not a stage: a repeat runs two stages.
 JOB_PACKAGES = {"repeat": ("jobs/repeat", "stages/reduce", "stages/cluster")}
 #: Libraries whose import name differs from their package name.
 INSTALLED_AS = {

@@ -30,7 +30,7 @@ def _checked(address: str) -> str:
         fine = False
     if not fine or "@" in parts.path or " " in address:
         raise PydanticCustomError(
-            "own_rule", "it is no address of a server; {how}", {"how": _ESCAPED}
+            "own_rule", "it is not an address of a server; {how}", {"how": _ESCAPED}
         )
     return address
 

@@ -13,7 +13,7 @@ from topograph.config.loading import load_run_config
 from topograph.errors import TopographError
 from topograph.rundir.contract import STAGES
 
-#: Keys of config/config.yaml that are about the seeds, and so are no defaults.
+#: Keys of config/config.yaml that are about the seeds, and so are not defaults.
 OF_THE_SEEDS = {"parse.files", "report.title"}
 
 

@@ -113,7 +113,7 @@ def test_vectors_follow_meaning(encoder):
 
 
 def test_tokens_are_counted_before_any_cut(encoder):
-    # one piece a word, one before and one behind
+    # one word piece per word, one before and one behind
     assert encoder.count_tokens(["cat", "cat dog", "cat " * 300]) == [3, 4, 302]
 
 

@@ -98,7 +98,7 @@ def test_the_first_difference_is_the_first_stage_with_other_results():
 
 
 def test_pages_that_differ_by_the_name_of_the_run_are_no_difference():
-    """The audit's page bears the run's name."""
+    """The audit's page contains the run's name."""
     a = seals(parse={"outputs": {"parse/x.parquet": 1, "parse/audit.html": 1}})
     b = seals(
         parse={"outputs": {"parse/x.parquet": 1, "parse/audit.html": 2}},

@@ -1,4 +1,4 @@
-"""Tables as text: delimiters, quotes, line breaks, notes, and prose that is no table."""
+"""Tables as text: delimiters, quotes, line breaks, notes, and prose that is not a table."""
 
 # ruff: noqa: E501
 

@@ -1,4 +1,4 @@
-"""Folders of texts: one document a file, or a list in each; fields above texts; pages of many."""
+"""Folders of texts: one document per file, or a list in each; fields above texts; pages of many."""
 
 # ruff: noqa: E501
 

@@ -1,4 +1,4 @@
-"""Word, OpenDocument, Rich Text and e-books: one document a file, and what its text is."""
+"""Word, OpenDocument, Rich Text and e-books: one document per file, and what its text is."""
 
 # ruff: noqa: E501
 

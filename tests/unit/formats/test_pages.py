@@ -1,4 +1,4 @@
-"""Pages: what one finds one's way by is no text."""
+"""Pages: what one finds one's way by is not text."""
 
 import base64
 

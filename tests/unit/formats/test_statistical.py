@@ -1,4 +1,4 @@
-"""Tables of SPSS, Stata, SAS and R, of Arrow, and what is no table."""
+"""Tables of SPSS, Stata, SAS and R, of Arrow, and what is not a table."""
 
 import bz2
 import gzip

@@ -44,7 +44,7 @@ MONKEY = [
     ["12", "01/03/2023", "", "The grass", LAKE],
 ]
 
-#: Rows of a table to: rows that are no records, names, labels.
+#: Rows of a table to: rows that are not records, names, labels.
 HEADERS = {
     "names": ([["id", "text"], ["1", PARK]], 1, ["id", "text"], {}),
     "qualtrics": (

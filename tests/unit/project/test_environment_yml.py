@@ -46,7 +46,7 @@ def test_environment_yml_is_in_step_with_the_lock_file():
     if os.environ.get(UPDATE):
         FILE.write_text(text, encoding="utf-8")
     assert FILE.read_text(encoding="utf-8") == text, (
-        f"environment.yml is behind uv.lock; mend it with `{UPDATE}=1 uv run pytest {__file__}`"
+        f"environment.yml is outdated; update it with `{UPDATE}=1 uv run pytest {__file__}`"
     )
 
 

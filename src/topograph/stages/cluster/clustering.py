@@ -53,7 +53,7 @@ class ClusterInput:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What tells how well a document fits a topic.
+    """Evidence on how well each document fits its topic.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ def auto_min_cluster_size(n: int) -> int:
 
 
 def auto_topics(n: int, least: int) -> int:
-    """Topics where the clusterer cannot tell: their mean size is twice the least."""
+    """Number of topics if the clusterer cannot determine it: their mean size is twice the least."""
     return max(1, round(n / (2 * least)))
 
 
@@ -275,7 +275,7 @@ def _most_agreeing(
 
 
 def _without_unstable(topics: np.ndarray, repeated: np.ndarray) -> tuple[np.ndarray, int]:
-    """The topics without those that repeated partitions hardly have; and how many these were."""
+    """The topics without those that rarely recur in repeated partitions; the number of these."""
     from topograph.stages.cluster.consensus import number_by_size
 
     weak = np.flatnonzero(stability_of(repeated, topics).topics < NO_TOPIC_BELOW)

@@ -39,7 +39,7 @@ def consensus(
     threads: int = 1,
     nodes: np.ndarray | None = None,
 ) -> tuple[np.ndarray, scipy.sparse.csr_matrix, np.ndarray]:
-    """The partition that the graph and the members bear out together.
+    """The partition that the graph and the members support together.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def leiden(
 def leiden_with(
     graph: scipy.sparse.csr_matrix, wanted: int, seed: int, trials: int = 1
 ) -> tuple[np.ndarray, float]:
-    """As many communities as wanted or hardly more, or the nearest number to it that was found.
+    """As many communities as requested or a few more, or the nearest number that was found.
 
     The resolution is sought by bisection of its logarithm, with one run a step. At the one that was
     found the best of several trials is taken, if it has communities enough.

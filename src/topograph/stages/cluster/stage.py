@@ -1,4 +1,4 @@
-"""The stage `cluster`: spaces and the neighbour graph in, one topic a document out."""
+"""The stage `cluster`: spaces and the neighbour graph in, one topic per document out."""
 
 from __future__ import annotations
 

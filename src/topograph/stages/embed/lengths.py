@@ -39,7 +39,7 @@ def unread_tokens(tokens: np.ndarray, limit: int | None, long_documents: str) ->
 def length_report(
     tokens: np.ndarray | None, limit: int | None, long_documents: str
 ) -> dict[str, Any]:
-    """What the seal tells about lengths; the counts are None if the encoder does not tell."""
+    """Lengths, for the seal; the counts are None if the encoder does not count tokens."""
     report: dict[str, Any] = {"max_tokens": limit, "long_documents": long_documents}
     if tokens is None:
         return report | dict.fromkeys(COUNTS)

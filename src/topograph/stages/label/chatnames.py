@@ -205,7 +205,7 @@ def read_answer(answer: str) -> tuple[str | None, str]:
     """The name in an answer, or the reason why there is none.
 
     >>> read_answer('{"name": "Graph learning"}'), read_answer("Graph learning")
-    (('Graph learning', ''), (None, 'it is no JSON object with the key "name"'))
+    (('Graph learning', ''), (None, 'it is not a JSON object with the key "name"'))
     >>> read_answer('<think>{"name": "A"}? No.</think> {"name": "Graph learning"}')
     ('Graph learning', '')
     """
@@ -213,7 +213,7 @@ def read_answer(answer: str) -> tuple[str | None, str]:
         return None, f"it is longer than {MOST_ANSWER:,} characters"
     name = _named(_without_thoughts(answer))
     if name is None:
-        return None, 'it is no JSON object with the key "name"'
+        return None, 'it is not a JSON object with the key "name"'
     name = clean_line(name)
     if " " not in name and len(re.findall("[-_]", name)) > MOST_HYPHENS:
         name = re.sub("[-_]", " ", name)  # small models write names like file names

@@ -141,7 +141,7 @@ def label_tree(
     Parameters
     ----------
     root : Node
-    sizes, names : sequences, one entry a topic
+    sizes, names : sequences, one entry per topic
     group_name : callable
         The name of a group.
 

@@ -224,7 +224,7 @@ def _join_hyphenated(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Join pairs of words that other documents write with a hyphen.
 
-    "Top up" becomes "top-up" if documents have both. Only pairs whose second word is no content
+    "Top up" becomes "top-up" if documents have both. Only pairs whose second word is not a content
     word are joined: "time series" is not changed by "time-series".
     """
     hyphenated: dict[tuple[str, str], list[int]] = {}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: Word pieces that encoders commonly read; `embed.max_tokens` is 256 unless set.
 READ_PIECES = (128, 256, 512)
-#: Up to so many documents are counted each; of more, a sample tells pieces a word.
+#: Up to this number, all documents are counted; of more, a sample gives the pieces per word.
 COUNTED = 2000
 SAMPLED = 500
 #: Rows shown of each kind on the page.
@@ -55,7 +55,7 @@ def long_documents(n_words: Sequence[int], text_of: Callable[[int], str]) -> dic
 
 
 def summarise(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict[str, Any]:
-    """What the stage tells in its seal."""
+    """The summary in the stage's seal."""
     records, rows = parsed.records, parsed.rows
     n_words = [records.n_words[row] for row in rows]
     languages = Counter(records.languages[row] for row in rows)

@@ -45,7 +45,7 @@ MISSING = frozenset(
     "#value!|#div/0!|#ref!|#num!|#name?".split("|")
 )
 _LONGEST_MISSING = max(map(len, MISSING))
-#: Words in the names of columns of identifiers and codes: their digits are no quantities.
+#: Words in the names of columns of identifiers and codes: their digits are not quantities.
 NAMING = frozenset(
     "id ids identifier pmid pmcid doi isbn issn eissn uid uuid guid phone telephone tel telefon "
     "mobile fax zip zipcode postcode postal plz cep ssn ean upc sku orcid eid oclc lccn accession "

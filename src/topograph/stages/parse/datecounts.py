@@ -59,7 +59,7 @@ class DateCounts:
             (self._partly if precision else self._unread).add(unread)
 
     def summary(self) -> dict[str, Any]:
-        """What the seal of `parse` tells of dates."""
+        """Summary of the dates, for the seal of `parse`."""
         return {
             "precisions": {
                 name: self._precisions[name] for name in PRECISIONS if self._precisions[name]

@@ -18,7 +18,7 @@ from topograph.stages.parse.datetexts import Dated, read_date
 from topograph.stages.parse.fields import Roles
 from topograph.stages.parse.values import as_text
 
-#: A date in numbers with its year last, which tells whether the day or the month comes first.
+#: A date in numbers with its year last, which shows whether the day or the month comes first.
 _YEAR_LAST = re.compile(
     r"(?<!\d)(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(?:'?\d\d|\d{4})(?=$|[T ,]+\d{1,2}:\d\d)"
 )
@@ -46,7 +46,7 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
     -------
     Dated or None
         The first moment of what is known, its precision, and whether all was understood. None if it
-        is no date.
+        is not a date.
 
     >>> parse_date("2020 Jan-Feb")
     Dated(moment=datetime.datetime(2020, 1, 1, 0, 0), precision='month', complete=True)
@@ -104,7 +104,7 @@ def from_serial(value: Any) -> Dated | None:
 
 
 def have_times(values: Iterable[Any]) -> bool:
-    """Whether a column tells times of day: not all of its dates are at midnight."""
+    """Whether a column has times of day: not all of its dates are at midnight."""
     return any(
         dated is not None and dated.moment.time() != _MIDNIGHT
         for dated in (parse_date(value, day_first=True) for value in values)
@@ -169,7 +169,7 @@ def record_date(record: Mapping[str, Any], roles: Roles) -> tuple[Dated | None, 
 def _field_date(
     record: Mapping[str, Any], names: tuple[str, ...], roles: Roles
 ) -> tuple[Dated | None, str]:
-    """The date that one field, or several together, tell, and what is written there."""
+    """The date in one field, or in several together, and what is written there."""
     value = _value(record, names)
     if len(names) == 1 and names[0] in roles.serials:
         dated = from_serial(value)

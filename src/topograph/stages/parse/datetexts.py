@@ -91,7 +91,7 @@ def read_date(text: str, day_first: bool | None = None) -> Dated | None:
     Returns
     -------
     Dated or None
-        None if it is no date, or one that does not exist.
+        None if it is not a date, or one that does not exist.
     """
     if match := _ISO.fullmatch(text):
         return _iso(match)

@@ -76,7 +76,7 @@ _MORE_MONTHS = {
     8: "اب",
     9: "ايلول",
 }
-#: The Levant's names of two words, the second of which tells the month.
+#: The Levant's names of two words, the second of which is the month.
 TWO_WORDS = {
     ("كانون", "الثاني"): 1,
     ("تشرين", "الاول"): 10,

@@ -99,7 +99,7 @@ def merge_works(records: Records, least: int) -> None:
 def follow(records: Records) -> None:
     """Lead from dropped records to documents, where what they were dropped for was dropped itself.
 
-    What was merged into a record that is no document has the reason of that one.
+    What was merged into a record that is not a document has the reason of that one.
     """
     for row in list(records.duplicate_of):
         first = kept = records.duplicate_of[row]

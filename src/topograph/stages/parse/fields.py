@@ -37,9 +37,9 @@ class Roles:
     other_date : tuple of tuple of str
         Alternatives where `date` gives nothing.
     day_first : bool or None
-        How dates like 03/04/2024 are meant; None where the file does not tell.
+        How dates like 03/04/2024 are meant; None if the file does not show it.
     timed : bool
-        Whether the fields of dates tell times of day; else midnight is no time but a day.
+        Whether the fields of dates have times of day; else midnight is not a time but a day.
     serials : frozenset of str
         Fields of dates that hold a spreadsheet's day numbers.
     metadata : tuple of str or None

@@ -38,7 +38,7 @@ ID_WORDS = 3
 WORDY_SHARE = 0.1
 #: Fields that a message lists when it cannot choose between them.
 SHOWN_RIVALS = 12
-#: Names of titles that may tell persons: where they are short, come again, or beside accounts.
+#: Names of titles that may be of persons: if they are short, repeated, or beside accounts.
 _OF_PERSONS = frozenset({"name", "subject"})
 _ACCOUNTS = ("screen name", "username", "user name", "user id", "author id", "email", "e mail",
              "email address", "profile name", "handle")  # fmt: skip
@@ -50,7 +50,7 @@ SHORT_NAME = 40
 LEAST_BEGINNING = 8
 
 
-#: Objects that hold a record's fields; `user.description` is no document's.
+#: Objects that hold a record's fields; `user.description` is not a document's.
 _WRAPPERS = frozenset("attributes content data document fields item node post properties".split())
 
 
@@ -234,7 +234,7 @@ class Finder:
         )
 
     def _refuse_asides(self, tier: tuple[str, ...], named: tuple[str, ...]) -> None:
-        """Stop at a field like `comment` that hardly any record has, beside one with more texts."""
+        """Stop at a field like `comment` that few records have, if another has more texts."""
         if tier is not TEXT_TIERS[-1] or len(named) != 1:
             return
         others = [own for own in self._columns if own not in self.flat(TITLE_NAMES)]
@@ -343,7 +343,7 @@ class Finder:
 
 
 def beginning(name: str, columns: Iterable[str]) -> str:
-    """A long name's first words, as many as tell it from other names; fields may be named so.
+    """A long name's first words, as many as distinguish it; fields may be named so.
 
     >>> beginning("Why do you come to the park so often, and what do you do there?", ["Where?"])
     'Why do you come to the park so often, and'

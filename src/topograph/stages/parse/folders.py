@@ -48,7 +48,7 @@ _DATA = frozenset(
 
 
 def descriptions(sources: list[Source]) -> frozenset[str]:
-    """Names of the files that describe the data beside them, and are no documents.
+    """Names of the files that describe the data beside them, and are not documents.
 
     A README or a licence is one only where another file of the corpus holds data.
 
@@ -172,7 +172,7 @@ def _are_dated(names: list[str]) -> bool:
 
 
 def _look(source: Source, encoding: str) -> _Look | None:
-    """What is seen of a text file; None for one that is no prose."""
+    """What is seen of a text file; None for one that is not prose."""
     try:
         check(source)
         form, known = recognise(source, "auto", encoding)

@@ -1,6 +1,6 @@
 """The language of texts and of a corpus: by script, then by py3langid, then by each other.
 
-A text on its own gives evidence: probabilities of languages. All texts together tell in which
+A text on its own gives evidence: probabilities of languages. All texts together show in which
 shares the corpus is written (`corpus_shares`), and these shares decide what a text's evidence
 leaves open (`settle`). "too loud" alone may be Somali; among English answers it is English.
 """

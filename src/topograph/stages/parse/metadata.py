@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: `parse.fields.types`: the type of a column, or its values from low to high.
 Asked = Mapping[str, str | list[str]]
-#: Names that a corpus' own column may not bear: ours, and those joined to them later.
+#: Names that a column of the corpus cannot have: ours, and those joined to them later.
 TAKEN_NAMES = frozenset(
     {
         *TABLES["parse/documents.parquet"],

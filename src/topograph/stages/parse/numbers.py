@@ -172,7 +172,7 @@ def find_notation(counts: Mapping[str, int]) -> Notation | None:
     Returns
     -------
     Notation or None
-        None if too many values are no numbers, they name something, or nothing tells whether a
+        None if too many values are not numbers, they name something, or nothing shows whether a
         sign groups thousands.
 
     >>> find_notation({"12,5": 3, "1.200": 1})
@@ -216,7 +216,7 @@ def find_notation(counts: Mapping[str, int]) -> Notation | None:
 
 
 def _decide(parsed: Iterable[_Parts]) -> str | None:
-    """The decimal sign where every value can be read in both ways; None if nothing tells."""
+    """The decimal sign if every value can be read in both ways; None if nothing shows it."""
     own = list(parsed)
     signs = {part.undecided for part in own} - {""}
     if len(signs) != 1:

@@ -44,7 +44,7 @@ HEADED = frozenset("arrow csv excel excelhtml excelxml parquet r statistical tsv
 #: A batch is of so many records at most, and ends behind so many characters.
 BATCH_RECORDS = 1000
 BATCH_CHARACTERS = 4_000_000
-#: Characters of a title by which the audit tells a record without text.
+#: Characters of the title by which the audit identifies a record without text.
 SHOWN_TITLE = 80
 
 
@@ -95,7 +95,7 @@ class FileReport:
     Attributes
     ----------
     name, format, encoding : str
-        `encoding` is "" for formats that are no text.
+        `encoding` is "" for formats that are not text.
     roles : Roles
     others : tuple of str
         Fields that play no role.

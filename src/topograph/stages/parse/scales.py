@@ -12,7 +12,7 @@ from topograph.stages.parse.datewords import MONTHS, WEEKDAYS, fold
 from topograph.stages.parse.ranges import NumberRange, range_of
 from topograph.stages.parse.scalewords import NO_ANSWERS, SCALES
 
-#: A column of more different values is no scale.
+#: A column of more different values is not a scale.
 MOST_LEVELS = 60
 #: Share of values that may stand beside the scale, besides answers that are none.
 MOST_BESIDE = 0.02

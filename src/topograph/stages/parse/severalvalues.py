@@ -28,7 +28,7 @@ PERSONS = frozenset(
 )
 #: What parts names in BibTeX.
 AND = " and "
-#: Characters and words of a part that is no sentence.
+#: Characters and words of a part that is not a sentence.
 PART_CHARACTERS = 80
 PART_WORDS = 10
 MEAN_WORDS = 5

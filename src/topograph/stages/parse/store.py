@@ -36,7 +36,7 @@ class Content(NamedTuple):
         What was written as date and not understood, or not wholly.
     metadata : dict
     detail : str
-        More about the reason for which it is no document.
+        More about the reason for which it is not a document.
     """
 
     text: str
@@ -71,7 +71,7 @@ class Records:
     keys : list of bytes
         Equal for texts that are equal after normalisation.
     reasons : list of str
-        Why it is no document; "" for those that are kept.
+        Why it is not a document; "" for those that are kept.
     ids : list of str
         `doc_id`.
     languages : list of str
@@ -79,7 +79,7 @@ class Records:
     duplicate_of : dict of int to int
         Row of a record that was dropped to that of the one kept instead.
     details : dict of int to str
-        More about the reason, where the whole corpus tells it.
+        More about the reason, if it depends on the whole corpus.
     works : list of Work or None
         What identifies the work that a bibliographic record describes.
     steps : list of tuple of str

@@ -47,7 +47,7 @@ def several_sources(records: Records) -> dict[int, list[str]]:
 
 
 def seen_metadata(records: Records) -> Metadata:
-    """What the documents that are kept tell of the corpus' own columns and dates."""
+    """The corpus' own columns and dates, as seen in the kept documents."""
     seen = Metadata()
     for row in records.kept():
         seen.look(

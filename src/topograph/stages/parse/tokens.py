@@ -23,7 +23,7 @@ _TIMES = r"\*(?:(?<=\d\*)|(?<=\w\*)\**(?=\w))"
 _BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _ASCII_SIGNS = "#%&@<>=+$^~"
 _PLAIN = re.compile(rf"\w+|{_EMOTICON}|[{_ASCII_SIGNS}]|{_MINUS}|{_TIMES}")
-#: Signs by what stands around them, and characters that are no part of a token.
+#: Signs by what stands around them, and characters that are not part of a token.
 _IN_CONTEXT = re.compile(
     r"[:;=*-](?:(?<=[:;=])(?<!\S[:;=])[-'^]?[()\[\]/\\|*dpo]|(?<=\w\*)|(?<=-)(?:"
     r"(?<![\w)\]]-)(?=\.?\d)|(?<=\b\w-)(?![\w-])))"

@@ -25,7 +25,7 @@ SHAPE = 0.72
 PNG_SCALE = 3.125
 #: Maps of up to so many documents are drawn as lines and circles, not as a picture.
 VECTOR_DOCUMENTS = 20_000
-#: Made up anew at each drawing: a name that plotly gives a figure, and the dates of a PDF.
+#: Different in each drawing: a name that plotly gives a figure, and the dates of a PDF.
 RANDOM_NAME = re.compile(rb'id="defs-([0-9a-f]{6})"')
 PDF_DATE = re.compile(rb"/(CreationDate|ModDate) ?\(D:[^)]*\)")
 
@@ -181,7 +181,7 @@ def _draw(wanted: Sequence[tuple[go.Figure, Path]]) -> None:
 
 
 def repeatable(content: bytes, suffix: str) -> bytes:
-    """A drawing without what is made up anew each time: random names, dates.
+    """A drawing without what differs each time: random names, dates.
 
     Parameters
     ----------

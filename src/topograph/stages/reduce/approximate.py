@@ -18,7 +18,7 @@ from topograph.reducers.compilation import import_pynndescent
 
 #: Neighbours sought for each one wanted: with twice as many nearly none of the nearest is missed.
 SOUGHT = 2
-#: The search starts at random; as the neighbours should hang on the documents alone, always alike.
+#: Seed of the search, always the same: the neighbours depend only on the documents.
 SEED = 0
 
 
@@ -26,7 +26,7 @@ def approximate_neighbors(vectors: np.ndarray, k: int) -> tuple[np.ndarray, np.n
     """The k nearest neighbours by cosine distance, a few of them missed.
 
     pynndescent finds candidates on one core (on several they would depend on their number); their
-    distances are computed anew, so that a neighbour has the same distance as in an exact search.
+    distances are computed again, so that a neighbour has the same distance as in an exact search.
 
     Parameters
     ----------

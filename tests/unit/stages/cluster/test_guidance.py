@@ -35,7 +35,7 @@ def seeds(**entries):
 
 def test_documents_go_to_the_seed_topic_that_has_most_of_their_words():
     known = seeds(climate={"words": ["Warming", "emission"]}, cold={"words": ["ice", "heat pump"]})
-    # of the first document each topic has a word; `ice` is no word of the last
+    # of the first document each topic has a word; `ice` is not a word of the last
     assert seed_groups(known, DOCUMENTS).tolist() == [-1, 0, 1, -1]
 
 

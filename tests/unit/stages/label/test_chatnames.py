@@ -119,8 +119,8 @@ def test_what_was_asked_once_is_answered_without_a_server(address, tmp_path):
         ("[]", "it is damaged"),
         (b"\xff", "it is damaged"),
         ('{"answer": 3}', "not a text"),
-        (json.dumps({"answer": '{"a":' * 3000}), "no JSON object"),
-        (json.dumps({"answer": "I cannot say"}), "no JSON object"),
+        (json.dumps({"answer": '{"a":' * 3000}), "not a JSON object"),
+        (json.dumps({"answer": "I cannot say"}), "not a JSON object"),
     ],
 )
 def test_a_file_of_the_memory_that_cannot_be_read_is_set_aside(
@@ -172,7 +172,7 @@ def test_an_answer_that_cannot_be_read_is_not_kept(address, tmp_path, answer):
 
 def test_a_model_that_gives_no_readable_answer_is_reported_and_leaves_no_file(address, tmp_path):
     ChatServer.answer = staticmethod(lambda messages: f"no answer {len(messages)}")
-    with pytest.raises(Unreadable, match="no JSON object"):
+    with pytest.raises(Unreadable, match="not a JSON object"):
         Chat("small", address, tmp_path).ask(hello(), problem)
     assert len(ChatServer.requests) == 3
     assert not list(tmp_path.iterdir())
@@ -443,7 +443,7 @@ def test_without_a_usable_answer_topics_keep_their_terms_and_say_so(asking, caps
     assert topics["label_llm"].to_list() == ["", ""]
     output = capsys.readouterr().out
     assert "named by terms instead of the chat model: 2 topics" in output
-    assert "it is no JSON object" in output
+    assert "it is not a JSON object" in output
     seal = json.loads(Path("results/tiny/label/summary.json").read_text())
     assert any("named by terms" in note for note in seal["summary"]["notes"])
 

@@ -338,8 +338,8 @@ def test_terms_of_a_group_are_those_that_its_topics_share():
     vectors = np.tile(np.array([[1.0, 0.0]], np.float32), (8, 1))
     vectors[-1] = [0.0, 1.0]
     vocabulary = vocabulary_of(*texts)
-    wholes = PhraseFinder(texts, topics, vocabulary, PLAIN, 1)
-    chooser = TermChooser(vocabulary, vectors, topics, None, PLAIN, wholes)
+    finder = PhraseFinder(texts, topics, vocabulary, PLAIN, 1)
+    chooser = TermChooser(vocabulary, vectors, topics, None, PLAIN, finder)
     # "two" stands in more documents, all of one topic
     assert next(iter(chooser.of_groups([[0, 1]], 3)[0]))[0] == "one"
 

@@ -36,7 +36,7 @@ ALL = CleanSettings()
         ("We build an architecture, which we term the k-means transformer, in steps.",
          "k-means transformer"),
         ("A procedure, wa-dCoBET, is proposed for tests.", "wa-dCoBET"),
-        # others' methods, common abbreviations and things a method is for are no names
+        # others' methods, common abbreviations and things a method is for are not names
         ("Recent works propose FooNet for blur. It fails often in the end.",
          "Recent works propose FooNet for blur. It fails …"),
         ("We propose an LLM-based framework for the study of graphs that grow.",
@@ -72,7 +72,7 @@ def test_making_a_title_never_raises(text):
         ("Background\nWe ask.\nMethods\nWe look.", "Background: We ask.\nMethods: We look."),
         ("BackgroundWe ask. ResultsWe find.", "Background: We ask. Results: We find."),
         ("OBJECTIVE - To ask. RESULTS - Found.", "OBJECTIVE: To ask. RESULTS: Found."),
-        # running text and the ends of hard-wrapped lines are no headings
+        # running text and the ends of hard-wrapped lines are not headings
         ("We look. Results show it.", "We look. Results show it."),
         ("We look. Results\nshow it.", "We look. Results\nshow it."),
         ("Methods for graphs are old.", "Methods for graphs are old."),
@@ -146,7 +146,7 @@ def test_sentences_are_the_text(text):
     assert "".join(sentences(text)) == text
 
 
-def test_mojibake_is_mended_and_right_text_is_not_touched():
+def test_mojibake_is_repaired_and_right_text_is_not_touched():
     assert mend_mojibake("SchrÃ¶dingerâ€™s cat") == "Schrödinger’s cat"
     assert mend_mojibake("Schrödinger’s naïve Ångström") == "Schrödinger’s naïve Ångström"
 

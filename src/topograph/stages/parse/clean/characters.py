@@ -31,12 +31,12 @@ def mend_mojibake(text: str) -> str:
         return text
     import ftfy
 
-    mended: str = ftfy.fix_encoding(text)
-    if mended != text and "Ã " in text:
+    repaired: str = ftfy.fix_encoding(text)
+    if repaired != text and "Ã " in text:
         # alone it is a letter before a space: `IRMÃ`, `Ã = A + E`
         others = text.replace("Ã ", "A ")
-        return text if ftfy.fix_encoding(others) == others else mended
-    return mended
+        return text if ftfy.fix_encoding(others) == others else repaired
+    return repaired
 
 
 def clean_characters(text: str) -> str:

@@ -47,7 +47,7 @@ def remove_emphasis(text: str) -> str:
     """Remove stars and underscores around words; products, pointers and names keep theirs.
 
     A mark opens before a word and closes behind one, with white space or punctuation on its other
-    side, and what stands between is no program. The time grows with the length of the text.
+    side, and what stands between is not a program. The time grows with the length of the text.
 
     >>> remove_emphasis("**M**ulti-task _forgetting_ in 2 * 3 * 4, x**2, __init__ and *args")
     'Multi-task forgetting in 2 * 3 * 4, x**2, __init__ and *args'

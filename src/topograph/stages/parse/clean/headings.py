@@ -59,7 +59,7 @@ STRUCTURED = 2
 def clean_headings(text: str) -> str:
     r"""Set headings of structured abstracts off as `HEADING: text`; drop a leading `Abstract`.
 
-    A word alone is no heading: without a colon it is one among several.
+    A word alone is not a heading: without a colon it is one among several.
 
     >>> clean_headings("Abstract\nBackground\nWe ask.\nMETHODS:We look. ResultsWe found it.")
     'Background: We ask.\nMETHODS: We look. Results: We found it.'

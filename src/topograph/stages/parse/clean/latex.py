@@ -1,7 +1,7 @@
-r"""LaTeX to readable text, piece by piece: each command, accent and formula must be known as such.
+r"""LaTeX to readable text: each command, accent and formula must be known as such.
 
-A backslash alone is no LaTeX: paths, regular expressions and escapes have it, too. What is doubtful
-by itself (`\_`, an unknown command) is read where the text holds LaTeX that is not.
+A backslash alone is not LaTeX: paths, regular expressions and escapes have it, too. What is
+ambiguous (`\_`, an unknown command) is read if the text contains other, unambiguous LaTeX.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ GREEK = _names(
     Lambda Xi Pi Sigma Upsilon Phi Psi Omega
     """
 )
-#: Symbols without arguments whose names are no words: one of them shows that a text holds LaTeX.
+#: Symbols without arguments whose names are not words: one of them shows that a text holds LaTeX.
 SYMBOLS = GREEK | _names(
     """
     times sim simeq leq geq leqslant geqslant ll gg lesssim gtrsim pm mp approx approxeq infty cdot
@@ -61,9 +61,9 @@ STYLES = _names(
     section subsection subsubsection paragraph subparagraph title chapter thanks
     """
 )
-#: Styles whose names are no words either: with a brace behind, LaTeX is shown.
+#: Styles whose names are not words either: with a brace behind, LaTeX is shown.
 PROVING_STYLES = STYLES - _names("so st ul hl si ac ch say qu num caps quotes title text section")
-#: Commands whose first argument is no text, and the second is.
+#: Commands whose first argument is not text, and the second is.
 KEYED = _names("textcolor colorbox href hyperlink raisebox foreignlanguage fontsize")
 #: Mathematics with arguments, which stands outside of dollars now and then.
 MATH = _names(
@@ -99,7 +99,7 @@ LAYOUT = SWITCHES | _names(
     singlespacing acknowledgments appendix tableofcontents normalfont
     """
 )
-#: Layout whose names are no words.
+#: Layout whose names are not words.
 PROVING_LAYOUT = _names("noindent bigskip medskip smallskip newline linebreak qquad xspace hfill")
 #: What authors call their own work, in many a preamble, and abbreviations.
 AUTHORS_OWN = {

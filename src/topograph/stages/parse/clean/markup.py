@@ -16,7 +16,7 @@ from topograph.stages.parse.clean.spans import replace_spans
 from topograph.stages.parse.clean.tags import decode_entities, html_code_spans, remove_tags
 
 _SPOKEN = r"[\"'`)]*\s+(?:tags?|elements?)\b"
-#: What is no text, from its opening to its closing mark, and what it leaves.
+#: What is not text, from its opening to its closing mark, and what it leaves.
 _HIDDEN = (
     (
         re.compile(r"<script\b", re.IGNORECASE),

@@ -137,7 +137,7 @@ function valueText(column, value) {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
-/** What a date that is no day names, by the tenths of its number: see `date_column` in Python. */
+/** What a date that is not a day names, by the tenths of its number: see `date_column` in Python. */
 const DATE_MARKS = { 7: "season", 8: "quarter", 9: "week" };
 const SEASON_NAMES = { 3: "spring", 6: "summer", 9: "autumn", 12: "winter" };
 

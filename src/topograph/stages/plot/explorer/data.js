@@ -43,16 +43,16 @@ class Texts {
 }
 
 /**
- * Take all texts up for the search, block by block; the page stays responsive meanwhile. `tell` is
+ * Take all texts up for the search, block by block; the page stays responsive meanwhile. `report` is
  * called with how far it is.
  */
-async function readTexts(run, titles, index, tell) {
+async function readTexts(run, titles, index, report) {
   for (let number = 0; number < run.blocks; number++) {
     const documents = await block(`texts-${number}`);
     const first = number * run.block_size;
     index.add(first, titles.slice(first, first + documents.length), documents.map(({ text }) => text));
-    if (run.blocks > 4) tell(`reading texts: ${Math.round((100 * (number + 1)) / run.blocks)} %`);
+    if (run.blocks > 4) report(`reading texts: ${Math.round((100 * (number + 1)) / run.blocks)} %`);
     await new Promise((resume) => setTimeout(resume));
   }
-  tell("");
+  report("");
 }

@@ -40,7 +40,7 @@ TERM_VIEWS = {
     "terms_ctfidf": "frequent here, rare elsewhere (c-TF-IDF)",
     "terms_keybert": "nearest in meaning (KeyBERT)",
     "terms_mmr": "near and different (MMR)",
-    "terms_frex": "hardly anywhere else (FREX)",
+    "terms_frex": "exclusive to the topic (FREX)",
 }
 #: Digits behind the point: of places on the map, and of shares.
 PLACE_DIGITS = 4

@@ -1,6 +1,6 @@
 // Files from what is shown: CSV, JSON, and BibTeX for documents that came from it.
 
-/** All that is known of a document; no column of a corpus bears one of these names, see parse. */
+/** All that is known of a document. No column of a corpus has one of these names, see parse. */
 async function recordOf(row, view) {
   const { run, columns, texts, topicOf } = view;
   const topic = topicOf[row];
@@ -59,7 +59,7 @@ function toCsv(records) {
   return `\ufeff${[names.map(csvCell).join(","), ...lines].join("\r\n")}\r\n`;
 }
 
-/** Fields of ours that are no fields of BibTeX, or go by another name there. */
+/** Fields of ours that are not fields of BibTeX, or go by another name there. */
 const NOT_IN_BIBTEX = new Set(["doc_id", "title", "text", "topic", "topic_key", "label", "strength",
   "stability", "nearest_topic", "margin", "reason", "curation", "links", "type", "key", "source", "date", "language"]);
 

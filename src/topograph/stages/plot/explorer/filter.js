@@ -35,7 +35,7 @@ function topicsAt(columns, strictness) {
 }
 
 /**
- * A function that tells of a row whether it has the value, or lies in the range, of a choice.
+ * A function that returns whether a row has the value, or lies in the range, of a choice.
  * @param {Field} field
  * @param {Run} run
  * @param {Columns} columns

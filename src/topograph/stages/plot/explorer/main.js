@@ -1,4 +1,4 @@
-// The page: every choice changes the state, and every view is made anew from it.
+// The page: every choice changes the state, and every view is updated from it.
 
 /** Parts of the state that decide the colours, and which rows are shown; the others are details. */
 const COLOUR_PARTS = ["colour", "noise", "safe", "strictness", "theme"];
@@ -96,7 +96,7 @@ class Explorer {
 
   // --- from the state to the page
 
-  /** Change parts of the state, and make anew what depends on them. */
+  /** Change parts of the state, and update what depends on them. */
   change(part) {
     const changed = Object.keys(part).filter((name) => part[name] !== this.state[name]);
     const touches = (parts) => parts.some((name) => changed.includes(name));

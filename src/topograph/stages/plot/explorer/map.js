@@ -1,4 +1,4 @@
-// The map: one trace of plotly, a dot a document. Hovering, names and choosing are ours.
+// The map: one trace of plotly, one dot per document. Hovering, names and selection are our own.
 
 /** Dots grow with the zoom to this power, up to so many times their size. */
 const GROWTH = 0.35;
@@ -17,7 +17,7 @@ function hasWebGL() {
 class DocumentMap {
   /**
    * `on` holds what is called when the user does something: `choose(row)`, `topics(numbers, event)`,
-   * `area(corners)`, `view([x0, x1, y0, y1])`, `hover(row or null, x, y)`; `isShown(row)` tells
+   * `area(corners)`, `view([x0, x1, y0, y1])`, `hover(row or null, x, y)`; `isShown(row)` returns
    * whether a dot can be seen.
    */
   constructor(area, run, columns, on) {
@@ -160,7 +160,7 @@ class DocumentMap {
 
   /**
    * An area as a shape of plotly. Its own outline of a selection would not do: plotly then chooses the dots
-   * inside anew whenever it draws, whatever else is chosen.
+   * inside again whenever it draws, whatever else is chosen.
    */
   static #outline(area) {
     if (!area.length) return [];

@@ -25,7 +25,7 @@ class Panel {
   }
 
   /**
-   * Replace the content. What tells of the same subject as before stays where it is scrolled to, and who
+   * Replace the content. The panel of the same subject keeps its scroll position, and who
    * was inside with the keyboard stays inside, on the same bar or switch if it is still there.
    */
   #put(subject, heading, ...parts) {

@@ -6,7 +6,7 @@
 const FEW_LEFT = 0.3;
 
 /**
- * The same text, made anew: where a dash or an accent was taken out of a text, browsers go on keeping it
+ * The same text, copied: where a dash or an accent was taken out of a text, browsers go on keeping it
  * at two bytes a letter.
  */
 function narrowed(text) {
@@ -85,7 +85,7 @@ class SearchIndex {
     while (at >= 0) {
       while (starts[i + 1] <= at) i++;
       found[i] = 1;
-      at = nextHit(plain, term, starts[i + 1]); // one hit a document is enough
+      at = nextHit(plain, term, starts[i + 1]); // one hit per document is enough
     }
   }
 }

@@ -36,7 +36,7 @@ function brief(number) {
 }
 
 /**
- * How an address names a topic: by its key, which stays when topics are numbered anew.
+ * How an address names a topic: by its key, which stays when topics are renumbered.
  * @param {number} topic
  * @param {Run} run
  * @returns {string}
@@ -82,7 +82,7 @@ function stateToHash(state, run) {
 }
 
 /**
- * The state that an address tells: `{state, unknown}`. What is not understood is as at the beginning;
+ * The state in an address: `{state, unknown}`. What is not understood is as at the beginning;
  * `unknown` names topics, documents and columns that this run does not have.
  * @param {string} hash
  * @param {Run} run

@@ -1,4 +1,4 @@
-// What the table tells of each document.
+// The columns of the table of documents.
 
 /**
  * The table's columns: `{key, title, width, wideOnly, values(), content(row)}`. `values` is what they
