@@ -1,4 +1,4 @@
-"""Topograph: from a pile of documents to a reproducible map of its topics."""
+"""Topograph: from a collection of documents to a reproducible map of its topics."""
 
 from topograph.errors import TopographError
 from topograph.finished.run import Run, load_run

@@ -90,7 +90,7 @@ def quantised_model():
 
 
 def write_tokenizer(path: Path) -> None:
-    """One token a word, between [CLS] and [SEP]."""
+    """One token per word, between [CLS] and [SEP]."""
     tokenizer = Tokenizer(
         models.WordLevel({word: i for i, word in enumerate(WORDS)}, unk_token="[UNK]")
     )

@@ -1,4 +1,4 @@
-"""What a clusterer is, what it is given and what it gives."""
+"""The definition of a clusterer, its input and its result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMBERS_OF_ONE_SPACE = 10
 
 @dataclass(frozen=True)
 class Points:
-    """What is clustered.
+    """The input of a clusterer.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Fits:
-    """What the members found.
+    """The clusterings of the members.
 
     Attributes
     ----------

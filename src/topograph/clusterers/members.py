@@ -1,4 +1,4 @@
-"""The members of the ensemble: what each clusters, and what their clusterings have in common."""
+"""The members of the ensemble: their input, and steps that their clusterings share."""
 
 from __future__ import annotations
 

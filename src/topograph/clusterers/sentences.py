@@ -20,7 +20,7 @@ def chosen_member(seal: Seal) -> str:
 
 
 def consensus(seal: Seal, cite: Cite) -> str:
-    """How the graph was partitioned, with the members' clusterings and its own repeats."""
+    """How the graph was partitioned, by the members' clusterings and by repeated partitions."""
     summary, settings = seal["summary"], seal["settings"]["cluster"]
     way = summary["consensus"]
     text = "Topics are communities of this graph. "
@@ -46,6 +46,6 @@ def consensus(seal: Seal, cite: Cite) -> str:
 
 
 def smallest(seal: Seal) -> str:
-    """What became of small topics."""
+    """What was done with small topics."""
     least = counted(seal["summary"]["min_cluster_size"], "document")
     return f"Topics of fewer than {least} were merged into the nearest."

@@ -1,4 +1,4 @@
-"""An encoder that never encodes the same text twice: looks up, encodes what is new, keeps it."""
+"""An encoder with a cache: it encodes only texts that are not stored, and stores them."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def fused_graph(content: bytes) -> bytes:
 
 
 class _FusedModel:
-    """Adds the parts of the model, whose names are those of its parameters."""
+    """Adds the parts of the model, named after its parameters."""
 
     def __init__(self, given: dict[str, np.ndarray]) -> None:
         self.writer = GraphWriter()
@@ -112,7 +112,7 @@ class _FusedModel:
         return self.writer.tensor(name, self._given[f"inner.{name}"])
 
     def _matrix(self, name: str, matrix: Matrix) -> str:
-        """A matrix as floats; onnxruntime works it out once, when it loads the graph."""
+        """A matrix as floats; onnxruntime computes it once, when it loads the graph."""
         whole, scale = (
             self.writer.tensor(name + ending, values)
             for ending, values in zip((WHOLE, SCALE), matrix, strict=True)

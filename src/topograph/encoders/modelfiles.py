@@ -70,7 +70,7 @@ class ModelFiles:
     rewrite: Callable[[bytes], bytes] | None = None
 
     def weights(self) -> list[Path]:
-        """All files that decide a vector: the graph, its outside data, the tokenizer."""
+        """All files that affect a vector: the graph, its external data, the tokenizer."""
         others = [path.name for path in self.onnx.parent.glob("*.onnx") if path != self.onnx]
         outside = sorted(
             path
@@ -154,7 +154,7 @@ def _first(folder: Path, places: Sequence[str]) -> Path | None:
 
 
 def _only_onnx(folder: Path) -> Path | None:
-    """The one ONNX file of a folder that names it otherwise."""
+    """The only ONNX file of a folder, if it has another name."""
     found = sorted({*folder.glob("*.onnx"), *folder.glob("onnx/*.onnx")})
     if len(found) > 1:
         raise TopographError(
@@ -210,7 +210,7 @@ def _pooling(folder: Path, prefix: str) -> Pooling | None:
 
 
 def read_prompt(folder: Path) -> str:
-    """What a model wants before every text: its default prompt, or the first of `PROMPTS`."""
+    """The prefix of every text: the model's default prompt, or the first of `PROMPTS`."""
     content = read_json(folder / "config_sentence_transformers.json")
     prompts = {name.lower(): prompt for name, prompt in (content.get("prompts") or {}).items()}
     names = [str(content.get("default_prompt_name")).lower(), *PROMPTS]

@@ -149,7 +149,7 @@ class OnnxEncoder:
         self.notes += model.notes
         some = ids[:: max(len(ids) // len(PROBE_LENGTHS), 1)]
         cut = [own[:length] for own, length in zip(some, PROBE_LENGTHS, strict=False)]
-        problem = company_matters(model, cut + self._words.ids(PROBES))
+        problem = depends_on_batch(model, cut + self._words.ids(PROBES))
         if problem:
             self.alone = True
             self.notes.append(
@@ -159,8 +159,8 @@ class OnnxEncoder:
         return model
 
 
-def company_matters(encode: Callable[[list[list[int]]], np.ndarray], ids: list[list[int]]) -> str:
-    """Test whether a text's vector depends on its batch; returns how, or nothing.
+def depends_on_batch(encode: Callable[[list[list[int]]], np.ndarray], ids: list[list[int]]) -> str:
+    """Test whether a text's vector depends on its batch; return how, or "".
 
     A dynamically quantised model chooses one scale for all activations of a batch, so its vectors
     change with the company (by 1e-2); some kernels add up in another order in a larger batch

@@ -1,4 +1,4 @@
-"""Just enough of ONNX's file format to read the tensors of a file and to write a graph.
+"""The part of ONNX's file format that is needed to read tensors and to write a graph.
 
 The package `onnx` weighs 30 MB; the format is a protocol buffer, and of its messages this takes the
 fields below, by their numbers in `onnx.proto` (https://github.com/onnx/onnx, IR version 8).

@@ -1,4 +1,4 @@
-"""A model's graph at work: loaded by onnxruntime, fed with token numbers, its output pooled."""
+"""Run an ONNX model: load it, compute the outputs for token numbers, pool them."""
 
 from __future__ import annotations
 

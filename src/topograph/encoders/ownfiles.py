@@ -1,4 +1,4 @@
-"""The files of an encoder, or of vectors, that the user has brought."""
+"""The files of the user's own encoder or vectors."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def precomputed_vectors(
 
 
 def _within_range(rows: np.ndarray) -> np.ndarray:
-    """Rows with their largest number 1, so that squares neither overflow nor vanish (float64)."""
+    """Rows scaled to a maximum of 1, so that squares neither overflow nor underflow (float64)."""
     import numpy as np
 
     numbers = rows.astype(np.float64)
@@ -201,7 +201,7 @@ def _unfit(path: Path, why: str) -> TopographError:
 def embed(
     documents: pd.DataFrame, audit: pd.DataFrame, keys: PrecomputedKeys
 ) -> tuple[np.ndarray, str]:
-    """Vectors of the documents (float32, n x d), and what they are."""
+    """Vectors of the documents (float32, n x d), and their description."""
     path = Path(keys.model or "")
     return precomputed_vectors(path, documents, audit, keys.ids), f"vectors of {path.name}"
 

@@ -1,4 +1,4 @@
-"""Progress lines of a long computation. Lines and not a moving bar: they go into a log."""
+"""Progress of a long computation, as lines for a log instead of a progress bar."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTH = 24
 
 
 class Progress:
-    """Prints how far a computation is, how fast, and how long it will take.
+    """Prints the progress of a computation, its speed and the remaining time.
 
     Parameters
     ----------

@@ -198,10 +198,10 @@ class SentenceTransformerEncoder:
             ) from error
         model.max_seq_length = self.max_tokens
         self._loaded = model
-        self._test_company(model)
+        self._test_batches(model)
         return model
 
-    def _test_company(self, model: Any) -> None:
+    def _test_batches(self, model: Any) -> None:
         """Encode some texts alone and together: the vectors should be the same."""
         import numpy as np
 

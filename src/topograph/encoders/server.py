@@ -1,4 +1,4 @@
-"""Any server that speaks the OpenAI embeddings protocol: vLLM, TEI, Ollama, llama.cpp, the vendor.
+"""Any server with an OpenAI-compatible API for embeddings: vLLM, TEI, Ollama, llama.cpp, a vendor.
 
 Protocol: POST {server}/embeddings with `model`, `input`, `dimensions`; the answer's `data` holds an
 `embedding` for each `index` (https://platform.openai.com/docs/api-reference/embeddings).
@@ -105,7 +105,7 @@ class ServerEncoder:
         self.fingerprint = hashlib.sha256(canonical_json(identity).encode()).hexdigest()
 
     def announce(self, texts: Sequence[str]) -> None:
-        """Say what is about to be sent, and what it will cost."""
+        """Print how much will be sent, and its cost."""
         tokens = sum(len(self._prefix + text) for text in texts) / CHARACTERS_OF_A_TOKEN
         price = PRICES.get(self._model)
         cost = (
@@ -120,7 +120,7 @@ class ServerEncoder:
         )
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Zeros: only the server knows its tokens."""
+        """Zeros: only the server can count its tokens."""
         return [0] * len(texts)
 
     def chunks(self, text: str) -> list[tuple[str, int]]:
@@ -184,7 +184,7 @@ class ServerEncoder:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             start = self._server.hide(content[:2000].decode("utf-8", "replace"))[:200]
             raise TopographError(
-                f"{self._server.display_url} does not speak the OpenAI embeddings protocol.",
+                f"{self._server.display_url} has no OpenAI-compatible API for embeddings.",
                 f"{type(error).__name__} ({self._server.hide(str(error))[:200]}) in an answer that "
                 f"begins with {start!r}.",
                 "check embed.server; what was embedded so far is kept.",
@@ -193,7 +193,7 @@ class ServerEncoder:
             raise TopographError(
                 f"{self.name} returns other vectors than before.",
                 f"they have {vectors.shape[1]} dimensions and had {self._width}.",
-                "let the server keep to one model while a run is made, and call again.",
+                "use the same model on the server during a run, and run it again.",
             )
         self._width = vectors.shape[1]
         return vectors

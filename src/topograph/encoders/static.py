@@ -156,7 +156,7 @@ def open_model2vec(folder: Path) -> StaticEncoder:
 
 
 def read_model2vec(weights: Path, tokenizer: Path) -> Table:
-    """Read a table as `model2vec` writes it.
+    """Read a table in the format of `model2vec`.
 
     Raises
     ------
@@ -193,7 +193,7 @@ def read_model2vec(weights: Path, tokenizer: Path) -> Table:
 
 
 def derived(encoder: OnnxEncoder, tokenizer: Path, folder: Path) -> StaticEncoder:
-    """The static encoder derived from a transformer, whose table is made once and kept.
+    """The static encoder derived from a transformer; its table is computed once and stored.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def zipf_weights(count: int) -> np.ndarray:
 
 
 def _read_table(path: Path) -> np.ndarray | None:
-    """The table that was kept; None if there is none, or it is damaged."""
+    """The stored table; None if there is none, or it is damaged."""
     import numpy as np
 
     digest = path.with_suffix(".sha256")

@@ -52,7 +52,7 @@ SYNC_EVERY = 5.0
 
 @dataclass(frozen=True)
 class Record:
-    """What is kept of a text.
+    """The stored data of a text.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Record:
 
 @dataclass
 class Segment:
-    """A pair of files of one writer, as far as it has been read."""
+    """A pair of files of one writer, up to the part that has been read."""
 
     keys: Path
     dimensions: int
@@ -85,7 +85,7 @@ class Segment:
         return self.keys.stem
 
     def read_new(self) -> int:
-        """Read the entries that were appended since; returns how many."""
+        """Read new entries, and return their number."""
         with self.keys.open("rb") as handle:
             handle.seek(HEADER.itemsize + self.entries.nbytes)
             content = handle.read()
@@ -124,7 +124,7 @@ class Segment:
                 yield entry["key"].tobytes(), _checked(entry, content, width)
 
     def is_cut(self) -> bool:
-        """Whether one of the files ends before what the other promises."""
+        """Whether one of the files is shorter than the other requires."""
         expected = HEADER.itemsize + self.entries.nbytes
         vectors = self.vectors.stat().st_size if self.vectors.is_file() else 0
         return (
@@ -178,7 +178,7 @@ class VectorStore:
         self.close()
 
     def close(self) -> None:
-        """Force what was written to the disk, and let the folder go."""
+        """Flush what was written to the disk, and release the folder."""
         if self._writer is not None:
             with usable_folder(self.folder):
                 self._writer.close()
@@ -200,7 +200,7 @@ class VectorStore:
         return new
 
     def find(self, keys: Sequence[bytes]) -> dict[bytes, Record]:
-        """The sound records of some keys, among the entries read so far."""
+        """The intact records of some keys, among the entries read so far."""
         wanted = set(keys)
         heads = np.unique(np.frombuffer(b"".join(key[:8] for key in wanted), "<u8"))
         found: dict[bytes, Record] = {}
@@ -275,7 +275,7 @@ class VectorStore:
         return int(header["dimensions"])
 
     def _salvage(self, segment: Segment) -> None:
-        """Set a damaged segment aside, and keep its sound records in a new one."""
+        """Set a damaged segment aside, and copy its intact records to a new one."""
         if is_written(segment.keys):
             return  # its writer is alive; what is missing may be on its way
         everything = segment.fetch(range(len(segment.entries)))
@@ -307,13 +307,13 @@ class VectorStore:
 
 
 def encoder_folder(folder: Path, fingerprint: str) -> Path:
-    """Where, in a cache's folder, the vectors of an encoder lie."""
+    """The folder of an encoder's vectors in a cache."""
     return folder / fingerprint[:32]
 
 
 @contextmanager
 def usable_folder(folder: Path) -> Iterator[None]:
-    """Tell what the system says where it does not let us use the cache.
+    """Report errors of the system when the cache is used.
 
     Raises
     ------

@@ -85,7 +85,7 @@ def tfidf_vectors(texts: Sequence[str], dimensions: int | None) -> np.ndarray:
 
 
 def embed(documents: pd.DataFrame, audit: pd.DataFrame, keys: TfidfKeys) -> tuple[np.ndarray, str]:
-    """Vectors of the documents (float32, n x d), and what they are."""
+    """Vectors of the documents (float32, n x d), and their description."""
     return tfidf_vectors(documents["text"].to_list(), value_or_none(keys.dimensions)), NAME
 
 

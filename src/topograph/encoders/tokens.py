@@ -75,7 +75,7 @@ class WordPieces:
         return [len(encoding.ids) for encoding in self.tokenizer.encode_batch(self._full(texts))]
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """Token numbers of each text, special ones included, cut to what the encoder reads."""
+        """Token numbers of each text, special ones included, cut to the encoder's limit."""
         self.tokenizer.enable_truncation(self._max_tokens)
         encodings = self.tokenizer.encode_batch(self._full(texts))
         self.tokenizer.no_truncation()

@@ -1,4 +1,4 @@
-"""What a figure is, and what is asked of its drawing."""
+"""The definition of a figure, and the options of its drawing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a drawing.
+    """Options of a drawing.
 
     Attributes
     ----------

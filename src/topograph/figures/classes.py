@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def draw_classes(results: Results, column: str, medium: Medium = SCREEN) -> go.Figure:
-    """Where the documents of each class went, with the measures of agreement.
+    """The distribution of each class over the topics, with measures of agreement.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ LEGEND_LINE = 2.05
 
 
 def auto_dot_size(n: int) -> float:
-    """Diameter of a dot in pixels: smaller where there are more, from 10 down to 3."""
+    """Diameter of a dot in pixels, from 10 down to 3: the more dots, the smaller."""
     import numpy as np
 
     return round(float(np.clip(24.0 / max(n, 1) ** 0.2, 3.0, 10.0)), 1)
@@ -139,7 +139,7 @@ def draw_map(
 def _dots(
     points: np.ndarray, name: str, hover: np.ndarray, colour: str, size: float, listed: bool
 ) -> go.Scattergl:
-    """The dots of a topic, whose name is escaped; `listed`: whether the legend has it."""
+    """The dots of a topic with an escaped name; `listed`: whether it is in the legend."""
     import plotly.graph_objects as go
 
     return go.Scattergl(
@@ -155,7 +155,7 @@ def _dots(
 
 
 def _legend(columns: int, below: float, medium: Medium) -> dict[str, Any]:
-    """The legend: beside the map on a screen; on paper, where the map has numbers, below it."""
+    """The legend: beside the map on a screen, below it on paper if the map has numbers."""
     if not medium.paper:
         return {"title": {"text": "Topic (documents)"}, "itemsizing": "constant"}
     return {
@@ -166,7 +166,7 @@ def _legend(columns: int, below: float, medium: Medium) -> dict[str, Any]:
 
 
 def _dot(size: float, medium: Medium) -> float:
-    """Diameter of a dot: on paper smaller, as the map is."""
+    """Diameter of a dot: on paper it is smaller, in proportion to the map."""
     return size if not medium.paper else round(max(1.5, size * medium.width / SCREEN.width), 2)
 
 
@@ -177,7 +177,7 @@ def _legend_columns(topics: int, medium: Medium) -> int:
 
 
 def _legend_topics(topics: int, columns: int, medium: Medium) -> int:
-    """How many topics have room in the legend beside the noise; the largest are listed."""
+    """Number of topics that fit in the legend with the noise; the largest are listed."""
     lines = int(LEGEND_SHARE * MOST_HEIGHT / (medium.letters * LEGEND_LINE))
     return min(topics, lines * columns - 1)
 
@@ -190,7 +190,7 @@ def _range(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _area(points: np.ndarray, medium: Medium, below: float) -> tuple[float, float]:
-    """Width and height of the map in pixels; on paper as high as its dots ask for."""
+    """Width and height of the map in pixels; on paper, the height follows from the dots."""
     import numpy as np
 
     if not medium.paper:

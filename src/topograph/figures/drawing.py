@@ -24,7 +24,7 @@ def draw_all(results: Results, asked: Asked) -> dict[str, go.Figure]:
 
 
 def draw_for_paper(results: Results, asked: Asked, columns: int) -> dict[str, go.Figure]:
-    """All figures as they fit one or two columns of a page; a figure for each of the metadata.
+    """All figures in one or two columns of a page; one figure per column of the metadata.
 
     What the corpus has no data for is left out. A figure that becomes several has their number
     behind its name from the second on, and stands at the end.

@@ -1,4 +1,4 @@
-"""The columns of a corpus as groups of documents, which figures compare."""
+"""Groups of documents by the columns of a corpus, which figures compare."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ def _quarters(values: pd.Series, unit: str) -> tuple[np.ndarray, list[str]]:
 
 
 def _first(values: pd.Series, kind: ColumnType) -> list[str]:
-    """The values that have an order of their own, in it; others follow by the alphabet."""
+    """Values in their own order, then all others in alphabetical order."""
     if kind.kind == "number":
         return [value_text(value) or "" for value in sorted(values.dropna().unique())]
     return list(kind.order)
 
 
 def _values(texts: pd.Series, first: list[str]) -> tuple[np.ndarray, list[str]]:
-    """The group of each value; of many values, the less frequent are one group."""
+    """The group of each value; if there are many, the less frequent are one group."""
     import numpy as np
 
     texts = _frequent(texts)

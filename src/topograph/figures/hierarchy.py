@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def draw_hierarchy(results: Results, medium: Medium = SCREEN) -> go.Figure:
-    """The tree in which topics merge (dendrogram): joints stand at the height of the merge.
+    """The tree in which topics merge (dendrogram); joints are at the height of the merge.
 
     On paper, where there are more topics than rows, the tree ends in groups of topics.
     """

@@ -1,4 +1,4 @@
-"""Where a figure is shown, on a screen or on paper, and what fits there."""
+"""The medium of a figure, a screen or paper, and how much fits on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LETTER_WIDTH, LINE_HEIGHT = 0.57, 1.3
 
 @dataclass(frozen=True)
 class Medium:
-    """Where a figure is shown.
+    """The medium of a figure.
 
     Attributes
     ----------
@@ -54,24 +54,24 @@ class Medium:
         return math.ceil(self.lines * self.letters * LINE_HEIGHT + 3)
 
     def fitting(self, rows: int, below: int = 0) -> int:
-        """How many of so many rows fit above so many pixels; on a screen all do."""
+        """Number of rows that fit above some pixels; on a screen, all do."""
         room = MOST_HEIGHT - AROUND_ROWS - below
         return min(rows, room // self.row) if self.paper else rows
 
     def height_of_rows(self, rows: int) -> int:
-        """Height in pixels of a figure with so many rows: never so low that rows run together."""
+        """Height in pixels of a figure with this number of rows, so that they do not overlap."""
         if self.paper:
             return AROUND_ROWS + self.row * rows
         return max(450, 130 + self.row * rows)
 
     def angle(self, columns: int, level: int = -40) -> int:
-        """How names below so many columns are turned: upright where there is little room."""
+        """Angle of the names below this number of columns: upright if there is little room."""
         if not self.paper:
             return -40
         return -90 if columns * self.letters * 3 > self.width else level
 
     def every(self, columns: int) -> int:
-        """Of names below so many columns, each how manieth has room."""
+        """Every which name below this number of columns has room."""
         if not self.paper:
             return 1
         return math.ceil(columns * (self.letters - 1) / (self.width * COLUMNS_SHARE))
@@ -88,7 +88,7 @@ class Medium:
         ]
 
     def _in_lines(self, text: str) -> str:
-        """A text over the lines there are, escaped; words that are longer than a line are cut."""
+        """A text on the available lines, escaped; words longer than a line are cut."""
         shown = wrapped(text, self.line)
         fits = all(text_width(word) <= self.line for word in text.split())
         return shown if fits and shown.count("<br>") < self.lines else _cut(text, self)

@@ -66,7 +66,7 @@ def _valued(results: Results, name: str) -> np.ndarray:
 
 
 def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
-    """How much more or less often a column's values stand in a topic than in the whole corpus."""
+    """How much more or less frequent a column's values are in a topic than in the corpus."""
     import numpy as np
     import plotly.graph_objects as go
     from scipy.stats import false_discovery_control
@@ -112,7 +112,7 @@ def draw_metadata(results: Results, medium: Medium = SCREEN) -> go.Figure:
 
 
 def _subtitles(columns: list[Groups], counts: list[_Counts]) -> list[str]:
-    """How far each column and the topics go together; p-values are corrected over all columns."""
+    """Association of each column with the topics; p-values are corrected over all columns."""
     from scipy.stats import false_discovery_control
 
     tests = [
@@ -134,7 +134,7 @@ def _subtitles(columns: list[Groups], counts: list[_Counts]) -> list[str]:
 
 
 def apart(figure: go.Figure, medium: Medium) -> list[go.Figure]:
-    """For paper: a figure for each column that `draw_metadata` has put into one."""
+    """For paper: one figure for each column, from the figure of `draw_metadata`."""
     import plotly.graph_objects as go
 
     menus = figure.layout.updatemenus

@@ -1,4 +1,4 @@
-"""Names on a map, moved until they stand apart."""
+"""Names on a map, moved until they do not overlap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAP = 2.0
 
 
 def place_apart(centres: np.ndarray, sizes: np.ndarray, room: tuple[float, float]) -> np.ndarray:
-    """Move boxes as little as it takes until none covers another.
+    """Move boxes as little as possible, until none covers another.
 
     In each round every two boxes that overlap push each other away, in the direction that takes
     less. What still overlaps in the end is for the caller to leave out (`covered`).

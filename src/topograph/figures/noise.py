@@ -18,7 +18,7 @@ STRICTNESS_STEPS = 101
 
 
 def draw_noise(results: Results, medium: Medium = SCREEN) -> go.Figure:
-    """Documents that stay in no topic, by the strictness with which noise joins topics."""
+    """Documents that remain noise, by the strictness with which noise is assigned."""
     import numpy as np
     import plotly.graph_objects as go
 

@@ -1,4 +1,4 @@
-"""Dates in periods: of years, or of quarters, months or days where a corpus spans few of them."""
+"""Periods of dates: years, or quarters, months or days if a corpus has few of them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def in_periods(dates: pd.Series, precision: pd.Series) -> Periods:
 def _within_years(
     dates: pd.Series, years: np.ndarray, precision: pd.Series, known: np.ndarray
 ) -> Periods | None:
-    """Days, months or quarters, if most dates are known so exactly."""
+    """Days, months or quarters, if most dates are that precise."""
     import numpy as np
 
     least = known.sum() / 2
@@ -87,7 +87,7 @@ def _within_years(
 
 
 def _numbered(numbers: np.ndarray, known: np.ndarray, name: Callable[[int], str]) -> Periods:
-    """Codes from 0 on without gaps, and the periods' names."""
+    """Codes from 0 without gaps, and the names of the periods."""
     import numpy as np
 
     first, last = int(numbers[known].min()), int(numbers[known].max())

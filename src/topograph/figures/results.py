@@ -24,9 +24,9 @@ class Results:
     Attributes
     ----------
     documents, assignments : DataFrame
-        One row a document, in the same order.
+        One row per document, in the same order.
     topics : DataFrame
-        One row a topic.
+        One row per topic.
     vectors : ndarray of float32, shape (n, d)
         Unit rows.
     points : ndarray of float32, shape (n, 2)
@@ -61,7 +61,7 @@ class Results:
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """Of documents in no topic, the share of the neighbourhood in the nearest one.
+        """For each noise document, the share of its neighbourhood in the nearest topic.
 
         float64, shape (n,); 0 for documents that have a topic. With `cluster.noise: assign` a
         document joins its nearest topic if this is at least 1 - `cluster.strictness`.
@@ -139,7 +139,7 @@ def read_results(files: StageFiles) -> Results:
 def memberships_of(
     shares: scipy.sparse.csr_matrix, found: np.ndarray, final: np.ndarray
 ) -> scipy.sparse.csr_matrix:
-    """The memberships of `cluster/memberships.npz` in the topics as they are in the end.
+    """The memberships of `cluster/memberships.npz` in the final topics.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Shares with their uncertainty, and tests of association: what figures say about columns."""
+"""Statistics of columns in figures: intervals of shares, and tests of association."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def wilson(count: np.ndarray, total: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 
 def contingency(rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """Documents by two codings: int64, of the shape given; negative codes count nowhere."""
+    """Documents by two codings: int64, of the given shape; negative codes are not counted."""
     import numpy as np
 
     kept = (rows >= 0) & (columns >= 0)
@@ -55,7 +55,7 @@ def contingency(rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int]) -
 def cell_p_values(
     table: np.ndarray, rows: np.ndarray | None = None, columns: np.ndarray | None = None
 ) -> np.ndarray:
-    """How surprising each cell is, given the number of documents in its row and column.
+    """The p-value of each cell, given the number of documents in its row and column.
 
     Twice the smaller tail of the hypergeometric distribution (Fisher's exact test), at most 1.
 
@@ -80,7 +80,7 @@ def cell_p_values(
 
 @dataclass(frozen=True)
 class Association:
-    """How far two codings of the documents go together.
+    """The association of two codings of the documents.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class Association:
 
 
 def association(table: np.ndarray) -> Association | None:
-    """Test whether the two codings of a table go together.
+    """Test whether the two codings of a table are associated.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""One look for all figures: colours, fonts, tool bar, and HTML that repeats byte for byte."""
+"""The common style of figures: colours, fonts, tool bar, and reproducible HTML."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def topic_colours(places: np.ndarray) -> list[str]:
 
 
 def safe_topic_colours(places: np.ndarray) -> list[str]:
-    """As `topic_colours`, of few colours that are distinct for all kinds of colour vision."""
+    """Like `topic_colours`, with a few colours that differ for all kinds of colour vision."""
     return spread_colours(places, FEW)
 
 
@@ -107,7 +107,7 @@ def spread_colours(places: np.ndarray, palette: Sequence[str]) -> list[str]:
 
 
 def styled(figure: go.Figure, title: str, subtitle: str = "", **layout: Any) -> go.Figure:
-    """Give a figure the common look; title and subtitle are texts."""
+    """Apply the common style to a figure; title and subtitle are texts."""
     menus = bool(layout.get("updatemenus"))
     figure.update_layout(
         title={
@@ -124,7 +124,7 @@ def styled(figure: go.Figure, title: str, subtitle: str = "", **layout: Any) -> 
 
 
 def escaped(text: str) -> str:
-    """A text that plotly shows as it is, in a name or a template.
+    """Escape a text, so that plotly shows it unchanged in a name or a template.
 
     Of HTML it reads some tags and a few entities, not that of quotes, which it shows as they are.
 
@@ -194,7 +194,7 @@ def _cut(text: str, length: int) -> str:
 
 
 def all_shortened(texts: Iterable[str], length: int) -> list[str]:
-    """Texts cut as by `shortened`; where that makes two of them the same, they keep their ends."""
+    """Texts cut as by `shortened`; texts that would become equal keep their ends."""
     whole = list(texts)
     cut = [_cut(text, length) for text in whole]
     ends = [
@@ -208,7 +208,7 @@ def all_shortened(texts: Iterable[str], length: int) -> list[str]:
 
 
 def lightened(colour: str, share: float = 0.5) -> str:
-    """A colour mixed with white, so that dark letters can be read on it.
+    """A colour mixed with white, so that dark letters are readable on it.
 
     >>> lightened("#000080", 0.5)
     '#8080c0'
@@ -218,5 +218,5 @@ def lightened(colour: str, share: float = 0.5) -> str:
 
 
 def of_all(shown: int, count: int) -> str:
-    """What an axis says where not all topics fit."""
+    """The note on an axis if not all topics fit."""
     return "" if shown == count else f"<br>(the {shown} largest of {count} topics)"

@@ -112,7 +112,7 @@ def _line(
 
 
 def has_share(totals: np.ndarray) -> np.ndarray:
-    """Which periods have enough documents for a share to mean something: bool, shape (n,).
+    """Which periods have enough documents for a meaningful share: bool, shape (n,).
 
     A period has too few if it has fewer than ten, and fewer than a fifth of what the periods with
     documents have in the median.
@@ -130,7 +130,7 @@ def has_share(totals: np.ndarray) -> np.ndarray:
 
 
 def _left_out(totals: np.ndarray, dated: np.ndarray) -> str:
-    """What is said of periods without a share."""
+    """The note on periods without a share."""
     few = int(((totals > 0) & ~dated).sum())
     if not few:
         return ""
@@ -189,7 +189,7 @@ def _charts(
 
 
 def _cell(topic: int, panels: int) -> dict[str, int]:
-    """Where the chart of a topic stands, with so many side by side."""
+    """The position of a topic's chart, with this number of charts per row."""
     return {"row": topic // panels + 1, "col": topic % panels + 1}
 
 
@@ -240,7 +240,7 @@ def _shares_or_counts(
 
 
 def _terms_by_period(results: Results, topic: int, periods: np.ndarray, count: int) -> list[str]:
-    """Of a topic's terms, those that most of its documents of a period carry."""
+    """A topic's terms that are in most of its documents of a period."""
     import numpy as np
 
     terms = [str(term) for term in results.topics["terms"].iloc[topic]]

@@ -15,7 +15,7 @@ from topograph.rundir.sealdiff import seal_differences
 
 @dataclass
 class TopicDiff:
-    """What became of the topics of run A in run B.
+    """The topics of run A and their successors in run B.
 
     Only documents in both runs count, except for `added` and `removed`.
 

@@ -61,7 +61,7 @@ def is_heading(paragraph: str) -> bool:
 
 
 def read_lines(stream: IO[str]) -> Iterator[RawRecord]:
-    """One document a line; empty lines are none."""
+    """One document per line; empty lines are skipped."""
     for position, line in enumerate(stream):
         if line.strip(" \t\n\ufeff"):
             yield RawRecord(position, {"text": line.strip(" \t\n\ufeff")})

@@ -1,4 +1,4 @@
-"""How far a run's topics agree with those found once more."""
+"""Agreement of a run's topics with those of its repeats."""
 
 from __future__ import annotations
 

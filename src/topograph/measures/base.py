@@ -1,4 +1,4 @@
-"""What a measure is, and what it is computed from."""
+"""The definition of a measure, and the data it is computed from."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is measured: the run's tables and arrays, one row per document.
+    """The data of a run: tables and arrays, one row per document.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class Subject:
 
     @property
     def labels(self) -> np.ndarray | None:
-        """Labels known beforehand, object, shape (n,); None for documents without one.
+        """Known labels, object, shape (n,); None for documents without one.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Coherence of topics: whether their terms stand near each other in the corpus.
+"""Coherence of topics: whether their terms occur near each other in the corpus.
 
 NPMI and C_V as defined by Röder, Both and Hinneburg 2015, "Exploring the Space of Topic Coherence
 Measures", https://doi.org/10.1145/2684822.2685324, with the probabilities, and so the values, of
@@ -30,7 +30,7 @@ Clauses = Sequence[list[str]]
 
 @dataclass(frozen=True)
 class TopicCounts:
-    """In how many windows a topic's terms stand.
+    """Numbers of windows with a topic's terms.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class _Matcher:
 
 
 def _presence(starts: Sequence[int], words: int, length: int, size: int) -> int:
-    """The windows of one text that hold a term, as a number's bits: bit s for the s-th window."""
+    """The windows of one text that contain a term, as a bit mask: bit s is the s-th window."""
     if words > size:
         return 0
     last = max(length - size, 0)
@@ -88,7 +88,7 @@ def _presence(starts: Sequence[int], words: int, length: int, size: int) -> int:
 def count_windows(
     topics: Sequence[Sequence[str]], texts: Iterable[Clauses], sizes: Sequence[int]
 ) -> dict[int, list[TopicCounts]]:
-    """Count in how many windows the terms of each topic stand, alone and in pairs.
+    """Count the windows that contain the terms of each topic, alone and in pairs.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Topics held against labels that the corpus has already."""
+"""Agreement of topics with known labels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABEL_AGREEMENT = ("ari", "ami", "nmi", "homogeneity", "completeness", "v_measur
 
 
 def contingency(topics: np.ndarray, labels: np.ndarray) -> pd.DataFrame:
-    """How many documents of each label each topic has.
+    """The number of documents for each topic and label.
 
     Parameters
     ----------

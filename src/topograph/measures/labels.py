@@ -1,4 +1,4 @@
-"""How far topics agree with labels that the corpus has already."""
+"""Measures of the agreement of topics with known labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a measure gives where it has no meaning: the reason instead of a number."""
+"""The value of a measure that is not applicable: the reason instead of a number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NotApplicable:
-    """A measure without meaning, and why."""
+    """The reason why a measure is not applicable."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""How far the run agrees with repeats of it."""
+"""Measures of the agreement of a run with its repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far topics are apart among the embeddings."""
+"""Measures of the separation of topics in the embedding space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many documents and topics there are, and how large topics are."""
+"""Numbers of documents and topics, and sizes of topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How distinct the topics' terms are, and whether they belong together."""
+"""Measures of the diversity and the coherence of the topics' terms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TermKeys(Section):
 
 
 def auto_coherence_terms(terms: Iterable[Sequence[str]]) -> int:
-    """As many as are listed for a topic, at most 10."""
+    """The number of terms listed for a topic, at most 10."""
     return min(10, max(map(len, terms), default=0))
 
 

@@ -1,4 +1,4 @@
-"""How far the map shows what the vectors say."""
+"""How well the map preserves the neighbourhoods of the vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reducer is, what it is given and what it gives."""
+"""The definition of a reducer, its input and its result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DimensionsKey(Section):
 
 @dataclass(frozen=True)
 class Neighborhood:
-    """What is laid out.
+    """The input of a reducer.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Neighborhood:
 
 @dataclass(frozen=True)
 class Spaces:
-    """What a reducer gives.
+    """The result of a reducer.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Spaces:
 
 
 def fewer_dimensions(n: int, dimensions: int, asked: int) -> list[str]:
-    """The note on spaces of fewer dimensions than asked for, if they are."""
+    """The note on spaces of fewer dimensions than configured, if there are fewer."""
     return [] if dimensions == asked else [f"{n} documents allow for {dimensions} dimensions"]
 
 

@@ -27,7 +27,7 @@ SPREAD = 1.0
 
 @dataclass(frozen=True)
 class Layout:
-    """What is asked of one layout.
+    """The options of one layout.
 
     Attributes
     ----------

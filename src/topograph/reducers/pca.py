@@ -1,4 +1,4 @@
-"""Principal components, by scikit-learn. No code is compiled for the processor at hand."""
+"""Principal components, by scikit-learn. No code is compiled for the processor."""
 
 from __future__ import annotations
 

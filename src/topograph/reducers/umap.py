@@ -50,7 +50,7 @@ def auto_map_epochs(n: int) -> int:
 
 
 def auto_members(n: int) -> int:
-    """Layouts of the ensemble by the corpus' size: small corpora are the unstable ones."""
+    """Number of layouts by the size of the corpus: small corpora are less stable."""
     return next(
         count for limit, count in ((500, 40), (2000, 20), (20_000, 10), (n + 1, 5)) if n < limit
     )
@@ -96,7 +96,7 @@ def fuzzy_graph(
 
 
 def lay_out_spaces(neighborhood: Neighborhood, keys: UmapKeys, threads: int) -> Spaces:
-    """One layout for the eye, and one for each member."""
+    """One layout for the map, and one for each member."""
     import numpy as np
 
     from topograph.reducers.layout import Layout, lay_out

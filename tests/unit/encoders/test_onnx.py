@@ -18,7 +18,7 @@ from tiny_onnx import (
 from topograph.encoders.base import check_vectors, encode_all
 from topograph.encoders.chunks import split
 from topograph.encoders.modelfiles import read_folder
-from topograph.encoders.onnx import OnnxEncoder, batches_by_length, company_matters
+from topograph.encoders.onnx import OnnxEncoder, batches_by_length, depends_on_batch
 from topograph.encoders.onnxfile import GraphWriter, read_tensors
 from topograph.encoders.shipped import shipped_files
 from topograph.errors import TopographError
@@ -63,7 +63,7 @@ def test_a_dynamically_quantised_model_is_found_out_and_run_text_by_text(tmp_pat
 def test_a_model_that_gives_two_vectors_for_one_text_is_refused():
     draw = np.random.default_rng(0)
     with pytest.raises(TopographError, match="two different vectors"):
-        company_matters(lambda ids: draw.random((len(ids), 3)), [[1], [1, 2]])
+        depends_on_batch(lambda ids: draw.random((len(ids), 3)), [[1], [1, 2]])
 
 
 @given(

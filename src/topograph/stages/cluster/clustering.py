@@ -1,4 +1,4 @@
-"""The members' fits and their consensus as one clustering, whatever the corpus."""
+"""Fit the members and combine them into one clustering."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOTHING_STANDS_OUT = "no group of documents stands out; all documents are one to
 
 @dataclass(frozen=True)
 class ClusterInput:
-    """What is clustered.
+    """The input of `cluster`.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Clustering:
-    """What `cluster` gives.
+    """The result of `cluster`.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ def cluster(
 def _why_one_topic(
     corpus: ClusterInput, settings: ClusterSettings, clusterer: Clusterer, least: int
 ) -> str:
-    """Why all documents are one topic before anything is clustered; empty if they are not."""
+    """Why all documents are one topic without clustering; "" if they are not."""
     n = len(corpus.vectors)
     if n < 2 * least:
         few = f"{counted(n, 'document')} {'is' if n == 1 else 'are'} too few"
@@ -210,7 +210,7 @@ def _why_one_topic(
 def _fit(
     corpus: ClusterInput, settings: ClusterSettings, clusterer: Clusterer, least: int, threads: int
 ) -> Fits | None:
-    """What the members found; None for a clusterer of the graph alone."""
+    """The clusterings of the members; None for a clusterer of the graph alone."""
     if clusterer.fit is None:
         return None
     n = len(corpus.vectors)
@@ -229,7 +229,7 @@ def _agreed(
     used: dict[str, Any],
     threads: int,
 ) -> tuple[np.ndarray, scipy.sparse.csr_matrix, np.ndarray]:
-    """The consensus of graph and members; all are noise where no group stands out.
+    """The consensus of graph and members; all documents are noise if no group stands out.
 
     Returns what `topograph.stages.cluster.consensus.consensus` does, and adds to `used`.
     """
@@ -289,7 +289,7 @@ def _equal_rows(vectors: np.ndarray) -> np.ndarray:
 
 
 def _least_size(n: int, settings: ClusterSettings, clusterer: Clusterer) -> int:
-    """The smallest topic's documents, and the refusal of settings that do not fit the corpus."""
+    """The smallest size of a topic; settings that do not fit the corpus are refused."""
     automatic = settings.min_cluster_size == "auto"
     least = auto_min_cluster_size(n) if automatic else int(settings.min_cluster_size)
     if not automatic and least > n:
@@ -317,7 +317,7 @@ def _finish(
     used: dict[str, Any],
     notes_of_members: list[str],
 ) -> Clustering:
-    """Tell noise, measure stability, note what is unusual."""
+    """Determine noise, measure stability, and note what is unusual."""
     least = used["min_cluster_size"]
     memberships = _memberships(evidence.weighed, topics)
     thin = _thin_documents(topics, memberships, evidence.left_out, least)

@@ -1,4 +1,4 @@
-"""One partition out of many.
+"""Consensus of many partitions.
 
 The members of an ensemble differ wherever the corpus leaves it open which documents belong
 together. Their agreement therefore does not become the partition itself; it weighs the edges of
@@ -116,7 +116,7 @@ def join_nodes(graph: scipy.sparse.csr_matrix, nodes: np.ndarray) -> scipy.spars
 def weigh(
     graph: scipy.sparse.csr_matrix, labels: np.ndarray, share: float
 ) -> scipy.sparse.csr_matrix:
-    """The graph, a share of each edge's weight times how often its ends stand together.
+    """The graph; a share of each weight is multiplied by how often its ends are together.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def medoid(labels: np.ndarray) -> int:
 
 
 def number_by_size(labels: np.ndarray) -> np.ndarray:
-    """Renumber clusters by size, the largest 0, of equals the one that comes first.
+    """Renumber clusters by size, 0 the largest; equal ones by their first document.
 
     >>> number_by_size(np.array([7, 3, 3, -1, 9]))
     array([ 1,  0,  0, -1,  2])

@@ -169,7 +169,7 @@ def _folded(text: str) -> str:
 
 
 def _form(word: str) -> re.Pattern[str]:
-    """A word or phrase as a whole; between characters of unspaced scripts words have no ends."""
+    """A pattern for a whole word or phrase; in scripts without spaces, words have no ends."""
     inner = r"\s+".join(map(re.escape, word.split()))
     begin = "" if re.match(UNSPACED, word.strip()[0]) else r"(?<!\w)"
     end = "" if re.match(UNSPACED, word.strip()[-1]) else r"(?!\w)"
@@ -265,7 +265,7 @@ def guide(
 
 
 def seed_names(topics: np.ndarray, groups: np.ndarray, names: Sequence[str]) -> list[str]:
-    """The seed topic that each topic stands for; empty for topics of none.
+    """The seed topic of each topic; "" for topics without one.
 
     A topic stands for the seed topic of which it holds at least `HELD_FROM`, of several the one
     with most documents in it.

@@ -1,4 +1,4 @@
-"""Where each document stands among the topics, why noise is noise, and which of it is assigned."""
+"""The fit of each document to its topic, the reason for noise, and the assignment of noise."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def assign_noise(vectors: np.ndarray, result: Clustering, strictness: float) -> 
 
 
 def place_documents(vectors: np.ndarray, n_words: np.ndarray, result: Clustering) -> pd.DataFrame:
-    """Where each document stands among the topics.
+    """The fit of each document to its topic and to the nearest other one.
 
     Parameters
     ----------

@@ -154,7 +154,7 @@ def _quotient(graph: scipy.sparse.csr_matrix, labels: np.ndarray) -> tuple[Joine
 
 
 def _nearest(source: int, joined: Joined, sizes: list[int]) -> int:
-    """The community a community is joined with most strongly; the largest, if with none."""
+    """The community that a community is connected with most strongly; if with none, the largest."""
     if joined[source]:
         return max(
             joined[source], key=lambda one: (joined[source][one] / sizes[one], sizes[one], -one)
@@ -164,7 +164,7 @@ def _nearest(source: int, joined: Joined, sizes: list[int]) -> int:
 
 
 def _closest_pair(joined: Joined, sizes: list[int]) -> tuple[int, int]:
-    """The two communities joined most strongly, the smaller first; without any, the smallest."""
+    """The two most strongly connected communities, the smaller first; if none, the smallest."""
     pairs = (
         (weight / (sizes[one] * sizes[other]), -one, -other)
         for one, near in enumerate(joined)
@@ -194,7 +194,7 @@ def _merge(source: int, target: int, joined: Joined, sizes: list[int], into: lis
 
 
 def _root(label: int, into: list[int]) -> int:
-    """Where a community has ended, through all merges."""
+    """The community that a community belongs to after all merges."""
     while into[label] != label:
         label = into[label]
     return label

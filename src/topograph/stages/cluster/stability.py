@@ -1,4 +1,4 @@
-"""How far repeated partitions agree with the one that was chosen."""
+"""Agreement of repeated partitions with the chosen one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Stability:
 def stability_of(
     repeated: np.ndarray, topics: np.ndarray, left_out: np.ndarray | None = None
 ) -> Stability:
-    """How far repeated partitions agree with one.
+    """The agreement of repeated partitions with a partition.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 def _guidance(
     files: StageFiles, config: RunConfig, documents: pd.DataFrame
 ) -> tuple[list[np.ndarray], list[str]]:
-    """Groups of documents that are said to belong together, and the names of the seed topics."""
+    """Groups of documents that are guided together, and the names of the seed topics."""
     groups, names = [], []
     if config.cluster.seed_topics:
         with files.reading([config.cluster.seed_topics]):
@@ -93,7 +93,7 @@ def _seed_names(result: Clustering, groups: list[np.ndarray], names: list[str]) 
 
 
 def topic_table(result: Clustering, seeds: list[str]) -> pd.DataFrame:
-    """One row a topic: size, stability, share of repeats that have it, strength, its seed."""
+    """One row per topic: size, stability, share of repeats that contain it, strength, seed."""
     import pandas as pd
 
     count = int(result.topics.max()) + 1

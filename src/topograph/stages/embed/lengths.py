@@ -1,4 +1,4 @@
-"""How long documents are, and how much of them was read."""
+"""Lengths of documents, and how much of them was read."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def length_report(
 
 
 def length_lines(report: dict[str, Any], documents: int) -> list[str]:
-    """The same for people: nothing where no document is longer than what is read at once."""
+    """The same as text; empty if no document is longer than the limit."""
     if not report["longer_documents"]:
         return []
     longer = (

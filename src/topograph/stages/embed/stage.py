@@ -1,4 +1,4 @@
-"""The stage `embed`: documents in, one unit vector a document out."""
+"""The stage `embed`: documents in, one unit vector per document out."""
 
 from __future__ import annotations
 

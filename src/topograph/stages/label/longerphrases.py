@@ -95,12 +95,12 @@ class PhraseFinder:
         for number, clauses in enumerate(documents):
             for words in clauses:
                 for phrase in closed_phrases(words, root, self._reader, self._longest):
-                    if all(self._tells(topic, each) for each in phrase):
+                    if all(self._is_distinctive(topic, each) for each in phrase):
                         spelled = tuple(self._spelled(each) for each in phrase)
                         written.setdefault(spelled, set()).add(number)
         return written
 
-    def _tells(self, topic: int, word: str) -> bool:
+    def _is_distinctive(self, topic: int, word: str) -> bool:
         """Whether a word is clearly more frequent in the topic than elsewhere."""
         column = self._vocabulary.words.get(self._reader.root(word))
         if column is None:

@@ -26,7 +26,7 @@ class Column:
         `number`, `date` (see `date_column`), `category` (places in `labels`), `list` (lists of
         places in `labels`) or `text`.
     values : list
-        One entry a document, null where there is none.
+        One entry per document, null if there is none.
     labels : list of str
         The values of a category or list: those with an order in it, then the others, sorted.
     levels : int
