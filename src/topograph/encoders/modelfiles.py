@@ -1,4 +1,4 @@
-"""What a transformer's folder says about itself: files, pooling, prompt, length.
+"""Read a transformer's folder: files, pooling, prompt, length.
 
 The names are those that `sentence-transformers` and the model hub use: `modules.json`,
 `1_Pooling/config.json`, `sentence_bert_config.json`, `config_sentence_transformers.json`,

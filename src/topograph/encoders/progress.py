@@ -33,7 +33,7 @@ class Progress:
         self._begun = False
 
     def advance(self, documents: int, computed: bool) -> None:
-        """Count documents that are done.
+        """Add finished documents.
 
         Those found in the cache do not count for the speed, nor do the first that are computed:
         loading the encoder is in their time.

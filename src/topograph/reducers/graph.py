@@ -1,4 +1,4 @@
-"""The graph of cosines: who is whose neighbour, and how near.
+"""The neighbour graph with cosines as weights.
 
 It needs no compiled code, so it is the same on every processor that computes the same vectors.
 """

@@ -1,4 +1,4 @@
-"""What the researcher knows beforehand, woven into the neighbour graph.
+"""Guide clustering by prior knowledge, which changes the weights of the neighbour graph.
 
 Documents that are said to belong together are joined (must-link), edges between documents that are
 said to differ are weakened (cannot-link): constrained clustering after Wagstaff et al. 2001,

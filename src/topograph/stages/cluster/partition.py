@@ -1,4 +1,4 @@
-"""A graph's partition into communities, by Leiden, with as many as wanted.
+"""Partition a graph into a given number of communities, by Leiden.
 
 Traag, Waltman and van Eck 2019, "From Louvain to Leiden: guaranteeing well-connected communities",
 https://doi.org/10.1038/s41598-019-41695-z, maximising modularity, by graspologic-native.

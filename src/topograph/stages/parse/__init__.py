@@ -1,1 +1,1 @@
-"""From files to clean documents, each record accounted for."""
+"""From files to clean documents, with an audit of every record."""

@@ -22,7 +22,7 @@ _HASH_CHARACTERS = 8
 def split_answers(
     base: Candidate, answers: Mapping[str, str], labels: Mapping[str, str]
 ) -> Iterator[Candidate]:
-    """Candidates from one respondent's record, one for each answer.
+    """Candidates from a respondent's record, one per answer.
 
     Parameters
     ----------

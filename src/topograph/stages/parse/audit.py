@@ -1,4 +1,4 @@
-"""What the audit says beyond its table: lengths, languages, and the page that people read."""
+"""The summary of the audit (lengths, languages, ...), and its page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOWN_FILES = 200
 
 
 def long_documents(n_words: Sequence[int], text_of: Callable[[int], str]) -> dict[str, Any]:
-    """How many documents are longer than encoders read.
+    """The number of documents that are longer than encoders read.
 
     Parameters
     ----------

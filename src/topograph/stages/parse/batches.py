@@ -1,4 +1,4 @@
-"""What is worked out for each text on its own, in batches, on several cores if there are any."""
+"""Steps that depend on one text only, in batches, on several cores."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEW_BATCHES = 4
 
 @dataclass(slots=True)
 class BatchResult:
-    """Columns of a batch, one entry a candidate, and examples of what cleaning did.
+    """Columns of a batch, one entry per candidate, and examples of changes by cleaning.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ def content_id(text: str) -> str:
 
 
 def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchResult:
-    """Clean texts and work out all that depends on a single text."""
+    """Clean texts and compute everything that depends on one text only."""
     result = BatchResult()
     tokens_of_texts = []
     for raw, title in pairs:
@@ -105,7 +105,7 @@ def work_batch(pairs: list[tuple[str, str]], switches: CleanSettings) -> BatchRe
 def work_all(
     batches: Iterable[list[Candidate]], switches: CleanSettings, threads: int
 ) -> Iterator[tuple[list[Candidate], BatchResult]]:
-    """`work_batch` over all batches, in their order, whatever the number of cores."""
+    """Apply `work_batch` to all batches, in their order, on any number of cores."""
     batches = in_batches(chain.from_iterable(batches))  # of small files, many in one
     first = list(islice(batches, FEW_BATCHES))
     if threads <= 1 or len(first) < FEW_BATCHES:

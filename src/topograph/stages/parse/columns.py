@@ -1,4 +1,4 @@
-"""The type of a column that the corpus brings along, found out from all its values."""
+"""The type of a column of the corpus, inferred from all its values."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ _KIND_NAMES = {
 
 
 class UnlikeType(Exception):
-    """A column cannot be read as the type that is asked for."""
+    """A column cannot be read as the configured type."""
 
     def __init__(self, asked: str | Sequence[str], values: Iterable[str], fix: str) -> None:
         shown = ", ".join(repr(text[:SHOWN_VALUE]) for text in sorted(values)[:SHOWN_VALUES])
@@ -100,7 +100,7 @@ class UnlikeType(Exception):
 
 
 class ColumnProfile:
-    """What is known of a column's values; fed with them in any order, in bounded memory."""
+    """Statistics of a column's values, which are added in any order, in bounded memory."""
 
     def __init__(self) -> None:
         self.filled = 0
@@ -110,7 +110,7 @@ class ColumnProfile:
         self._fractions = False
 
     def add(self, value: Any) -> None:
-        """Take a value into account."""
+        """Add a value."""
         if isinstance(value, str):
             text = value.strip()
             if not text:
@@ -132,7 +132,7 @@ class ColumnProfile:
         self._sample.add(text)
 
     def decide(self, name: str, asked: str | Sequence[str] | None = None) -> TypedColumn:
-        """The column in its type.
+        """The type of the column.
 
         Parameters
         ----------

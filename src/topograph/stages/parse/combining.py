@@ -1,4 +1,4 @@
-"""One record out of several that describe the same work: the best of each field."""
+"""Combine several records of one work: the best value of each field."""
 
 from __future__ import annotations
 

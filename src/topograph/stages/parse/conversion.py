@@ -1,4 +1,4 @@
-"""Values of a column in the column's type; what does not fit is counted."""
+"""Convert the values of a column to its type, and count those that do not fit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EMPTY: Cell = (None, True)
 
 @dataclass
 class Unfit:
-    """Values that do not fit: how many, and the first different ones."""
+    """Values that do not fit: their number, and the first distinct ones."""
 
     values: int = 0
     examples: list[str] = field(default_factory=list)
@@ -96,7 +96,7 @@ class TypedColumn:
         return columns
 
     def summary(self, name: str) -> dict[str, Any]:
-        """What the audit says of the column."""
+        """Summary of the column, for the audit."""
         return {
             "name": name,
             "kind": self.type.kind,
@@ -204,7 +204,7 @@ def texts() -> Reader:
 
 
 def levels(order: Sequence[str]) -> Reader:
-    """Read levels of a scale; what stands beside it is kept and does not fit."""
+    """Read levels of a scale; other answers are kept, but do not fit."""
 
     def read(value: Any) -> Cell:
         text = as_text(value).strip()

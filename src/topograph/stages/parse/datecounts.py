@@ -1,4 +1,4 @@
-"""How exactly the dates of a corpus are known, and what could not be read."""
+"""Counts of the dates of a corpus by precision, and of dates that could not be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXAMPLES = 3
 
 @dataclass
 class _Texts:
-    """Texts of dates: how many, and the first different ones."""
+    """Texts of dates: their number, and the first distinct ones."""
 
     documents: int = 0
     examples: list[str] = field(default_factory=list)
@@ -29,7 +29,7 @@ class _Texts:
 
 
 class DateCounts:
-    """Counts of dates by their precision; fed with one document after the other.
+    """Counts of dates by their precision; documents are added one by one.
 
     >>> counts = DateCounts()
     >>> counts.add("year", "03/05/2020")

@@ -1,4 +1,4 @@
-"""Dates as exports write them, to real dates with their precision.
+"""Read dates in the forms of exports, with their precision.
 
 A date is kept as it is written: with the time of day where there is one, and without conversion of
 time zones, so that a mail of 23:30 in Tokyo stays one of that day. Seconds since 1970 are UTC.
@@ -119,7 +119,7 @@ def without_midnight(dated: Dated) -> Dated:
 
 
 def look_like_dates(values: Iterable[Any]) -> bool:
-    """Whether a column holds dates, to the month or quarter at least, whatever its name is.
+    """Whether a column holds dates, with at least the month or quarter, whatever its name.
 
     Numbers are not dates: identifiers and counts look like years and seconds since 1970.
 

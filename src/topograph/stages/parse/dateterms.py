@@ -1,4 +1,4 @@
-"""The terms of a date that is written with words: its year, month, day, quarter, week, season."""
+"""The terms of a date in words: its year, month, day, quarter, week, season."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _SHORT_YEAR = re.compile(
 
 @dataclass
 class Terms:
-    """What the words and numbers of a date say; 0 where nothing is said."""
+    """The terms of a date; 0 for missing ones."""
 
     year: int = 0
     month: int = 0

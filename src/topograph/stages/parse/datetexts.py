@@ -1,4 +1,4 @@
-"""From the text of one date to a moment and its precision."""
+"""Read the text of one date: a moment and its precision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is decided by looking at the whole corpus: which records are documents, and as what."""
+"""Decisions that depend on the whole corpus: which records become documents."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SECOND = 0.1
 
 @dataclass(frozen=True)
 class Decisions:
-    """What was found by looking at all records together.
+    """Results of the decisions over all records.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Decisions:
 
 
 def decide(records: Records, settings: ParseSettings) -> Decisions:
-    """Decide over all records; the decisions are written into their columns."""
+    """Decide on all records; the decisions are stored in their columns."""
     notes: list[str] = []
     if settings.merge == "auto":
         merge_works(records, settings.min_words)
@@ -66,10 +66,10 @@ def decide(records: Records, settings: ParseSettings) -> Decisions:
         drop_duplicates(records, settings.near_duplicate_similarity)
         note_equal_answers(records, notes)
     else:
-        tell_copies_apart(records)
+        number_copies(records)
     follow(records)
     recurring = remove_recurring_sentences(records, settings) if settings.clean.boilerplate else {}
-    tell_languages(records, language, notes)
+    note_languages(records, language, notes)
     return Decisions(language, recurring, notes)
 
 
@@ -97,7 +97,7 @@ def merge_works(records: Records, least: int) -> None:
 
 
 def follow(records: Records) -> None:
-    """Lead from dropped records to documents, where what they were dropped for was dropped itself.
+    """Point dropped records to documents, if the record they point to was dropped, too.
 
     What was merged into a record that is not a document has the reason of that one.
     """
@@ -139,7 +139,7 @@ def drop_short(records: Records, least: int) -> None:
 
 
 def find_languages(records: Records, settings: ParseSettings) -> str:
-    """Settle each record's language and, if so set, drop those of another than the corpus'."""
+    """Determine each record's language; drop other languages than the corpus', if configured."""
     kept = records.kept()
     found = records.evidence()
     asked = settings.language
@@ -153,8 +153,8 @@ def find_languages(records: Records, settings: ParseSettings) -> str:
     return corpus
 
 
-def tell_languages(records: Records, corpus: str, notes: list[str]) -> None:
-    """Note where a language beside the corpus' has a real share of the documents."""
+def note_languages(records: Records, corpus: str, notes: list[str]) -> None:
+    """Add a note if another language has a considerable share of the documents."""
     kept = records.kept()
     counts = Counter(records.languages[row] for row in kept)
     if any(count >= SECOND * len(kept) for code, count in counts.items() if code != corpus):
@@ -166,7 +166,7 @@ def tell_languages(records: Records, corpus: str, notes: list[str]) -> None:
 
 
 def identify(records: Records, notes: list[str]) -> None:
-    """The corpus' own identifier where it names one text only, else one derived from the text."""
+    """Use the corpus' own identifier if it is unique, or else one derived from the text."""
     owners: dict[str, bytes | None] = {}  # the text named, None for several
     kept = records.kept()
     for row in kept:
@@ -188,7 +188,7 @@ def identify(records: Records, notes: list[str]) -> None:
 
 
 def drop_duplicates(records: Records, threshold: float) -> None:
-    """Of equal or nearly equal texts the longest is kept, whatever the order of records."""
+    """Keep the longest of equal or nearly equal texts, in any order of records."""
     order = sorted(records.kept(), key=lambda row: _rank(records, row))
     first: dict[bytes, int] = {}
     distinct = []
@@ -213,7 +213,7 @@ def drop_duplicates(records: Records, threshold: float) -> None:
 
 
 def note_equal_answers(records: Records, notes: list[str]) -> None:
-    """Say how many equal short texts were dropped: each may be another person's answer."""
+    """Add a note on dropped equal short texts: they may be answers of different people."""
     equal = [row for row, reason in enumerate(records.reasons) if reason == "duplicate"]
     short = [row for row in equal if records.n_words[row] <= ANSWER_WORDS]
     if len(short) >= max(LEAST_ANSWERS, ANSWER_SHARE * len(records)):
@@ -223,7 +223,7 @@ def note_equal_answers(records: Records, notes: list[str]) -> None:
         )
 
 
-def tell_copies_apart(records: Records) -> None:
+def number_copies(records: Records) -> None:
     """Number the identifiers of equal texts that are all kept."""
     copies: Counter[str] = Counter()
     for row in records.kept():
@@ -234,7 +234,7 @@ def tell_copies_apart(records: Records) -> None:
 
 
 def remove_recurring_sentences(records: Records, settings: ParseSettings) -> dict[str, int]:
-    """Remove sentences that stand word for word in many documents.
+    """Remove sentences that occur word for word in many documents.
 
     Returns
     -------
@@ -275,7 +275,7 @@ def remove_recurring_sentences(records: Records, settings: ParseSettings) -> dic
 
 
 def _recurring(sentences: np.ndarray, rows: np.ndarray, least: int, least_short: int) -> np.ndarray:
-    """The sentences that stand in at least so many rows, in any number of places of each."""
+    """The sentences that occur in at least this number of rows, however often in each."""
     import numpy as np
 
     order = np.lexsort((rows, sentences))

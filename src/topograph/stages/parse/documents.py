@@ -1,4 +1,4 @@
-"""From candidates to documents: cleaned, decided upon, and every record accounted for."""
+"""Make documents from candidates, with an audit of every record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Parsed:
-    """What parsing gives. Texts are on disk until tables are asked for.
+    """The result of parsing. Texts stay on disk until tables are made.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Parsed:
         notes += seen.dates.notes()
 
     def __len__(self) -> int:
-        """How many documents there are."""
+        """The number of documents."""
         return len(self._rows)
 
     @property
@@ -78,7 +78,7 @@ class Parsed:
 
     @cached_property
     def dropped(self) -> dict[str, int]:
-        """How many records were dropped, by reason."""
+        """The number of dropped records by reason."""
         counts = Counter(reason for reason in self.records.reasons if reason)
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
@@ -107,7 +107,7 @@ class Parsed:
         return audited
 
     def details(self, first: int) -> list[str]:
-        """What the audit says more about reasons, of so many first records."""
+        """Details of the reasons in the audit, from this number of first records."""
         rows = range(min(first, len(self.records)))
         return [detail for row in rows if (detail := self.records.content(row).detail)]
 

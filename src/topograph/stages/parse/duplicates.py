@@ -81,7 +81,7 @@ def signatures(texts: Sequence[Sequence[str]]) -> np.ndarray:
 
 
 def _run_hashes(texts: Sequence[Sequence[str]]) -> tuple[np.ndarray, np.ndarray]:
-    """A number for each of the texts' `runs`, and where those of each text begin and end.
+    """A number for each of the texts' `runs`, and the limits of those of each text.
 
     The numbers are made from those of single words: no text of a run is built.
     """
@@ -104,7 +104,7 @@ def _run_hashes(texts: Sequence[Sequence[str]]) -> tuple[np.ndarray, np.ndarray]
 
 
 def _pieces(texts: Sequence[Sequence[str]]) -> Iterator[bytes]:
-    """All tokens, each with a space behind it, in pieces that can be worked on in memory."""
+    """All tokens, each followed by a space, in chunks that fit in memory."""
     tokens = chain.from_iterable(texts)
     while piece := list(islice(tokens, TOKENS_AT_ONCE)):
         yield (" ".join(piece) + " ").encode("utf-8", "surrogatepass")
@@ -151,7 +151,7 @@ def near_duplicates(
     threshold: float,
     differ: Callable[[int, int], bool] = lambda *_: False,
 ) -> dict[int, int]:
-    """Find near-duplicates, the earlier in `order` being kept.
+    """Find near-duplicates; the earlier one in `order` is kept.
 
     Parameters
     ----------

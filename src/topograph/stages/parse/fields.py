@@ -1,4 +1,4 @@
-"""Which field of a record is its text, title, date and identifier.
+"""Roles of a file's fields: text, title, date and identifier.
 
 Found by the names that exports use, in any case and with any punctuation (`Abstract Note`,
 `abstract_note`), or as `parse.fields` says.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Roles:
-    """Which fields play which role.
+    """The fields with each role.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class Roles:
         return frozenset(texts | set(self.title) | set(self.answers))
 
     def played(self) -> frozenset[str]:
-        """Fields that play any role."""
+        """Fields with any role."""
         dates = {name for part in (*self.date, *self.other_date) for name in part}
         return self.consumed() | dates | set(self.id)
 

@@ -1,4 +1,4 @@
-"""The field that plays a role in a file: by the names that exports use, or by what it holds."""
+"""Find the field for a role in a file: by names in exports, or by content."""
 
 from __future__ import annotations
 
@@ -99,13 +99,13 @@ class Finder:
     def set_or(
         self, role: str, asked: str | list[str] | None, find: Callable[[], tuple[str, ...]]
     ) -> tuple[str, ...]:
-        """The fields that the user has set for a role, else those that are found."""
+        """The fields that the user has set for a role, or else those that are found."""
         return self.named(role, asked) if asked is not None else find()
 
     def named(
         self, role: str, asked: str | Sequence[str], key: str | None = None
     ) -> tuple[str, ...]:
-        """The fields that the user has set; at least one must be there."""
+        """The fields that the user has set; at least one must exist."""
         wanted = [asked] if isinstance(asked, str) else list(asked)
         found = [own for one in wanted for own in self.find(one)]
         if not found:
@@ -126,7 +126,7 @@ class Finder:
         return ""
 
     def find(self, asked: str) -> list[str]:
-        """The field of a name, if there is one and no other could be meant."""
+        """The field with a name, if it is unambiguous."""
         if asked in self._columns:
             return [asked]
         found = self._plain.get(plain_name(asked), []) or self._by_label(asked)

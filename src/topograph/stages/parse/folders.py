@@ -64,7 +64,7 @@ def descriptions(sources: list[Source]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class _Look:
-    """What is seen of a text file.
+    """Properties of a text file.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class _Look:
 
 
 def hold_documents(sources: list[Source], encoding: str) -> str:
-    """Why text files are taken as one document each; "" where they are lists of documents.
+    """Why text files are read as one document each; "" if they are lists of documents.
 
     Most files decide. For documents speak titles of their own, fields above the texts (front
     matter), single paragraphs, names with dates, and a large number of files; for lists one and
@@ -172,7 +172,7 @@ def _are_dated(names: list[str]) -> bool:
 
 
 def _look(source: Source, encoding: str) -> _Look | None:
-    """What is seen of a text file; None for one that is not prose."""
+    """Properties of a text file; None if it is not prose."""
     try:
         check(source)
         form, known = recognise(source, "auto", encoding)

@@ -1,4 +1,4 @@
-"""The language of texts and of a corpus: by script, then by py3langid, then by each other.
+"""The languages of texts and of a corpus: by script, py3langid, and the other texts.
 
 A text on its own gives evidence: probabilities of languages. All texts together show in which
 shares the corpus is written (`corpus_shares`), and these shares decide what a text's evidence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Characters of a text that py3langid looks at, and those in which scripts and words are counted.
 LOOKED_AT = 160
-OPENING = 480
+BEGINNING = 480
 #: Languages kept of each text, and the unit of their probabilities.
 KEPT = 5
 UNIT = 1000
@@ -66,7 +66,7 @@ def _identifier() -> LanguageIdentifier:
 
 
 def evidence(texts: Sequence[str]) -> np.ndarray:
-    """What each text on its own says about its language.
+    """The evidence of each single text on its language.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def evidence(texts: Sequence[str]) -> np.ndarray:
 
 
 def _likeliest(text: str) -> list[tuple[str, int]]:
-    words = text[:OPENING].lower().split()
+    words = text[:BEGINNING].lower().split()
     english = [word for word in words if word in _ENGLISH]
     own = len(_ENGLISH_ONLY.intersection(english))
     if (6 * len(english) >= len(words) and own >= 2) or (
@@ -93,7 +93,7 @@ def _likeliest(text: str) -> list[tuple[str, int]]:
     ):
         return [("en", UNIT)]
     found: dict[str, float] = {}
-    for script, share in scripts(text[:OPENING]).items():
+    for script, share in scripts(text[:BEGINNING]).items():
         for code, chance in _of_script(text, script).items():
             found[code] = found.get(code, 0.0) + share * chance
     best = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:KEPT]
@@ -110,14 +110,14 @@ def _of_script(text: str, script: str) -> dict[str, float]:
 
 
 def _excerpt(text: str) -> str:
-    """A piece behind the opening, which may be a title in another language."""
+    """A part after the beginning, which may be a title in another language."""
     start = min(len(text) // 4, max(len(text) - LOOKED_AT, 0))
     return text[start : start + LOOKED_AT]
 
 
 def _of_han(text: str) -> dict[str, float]:
     """Chinese, unless kana stand between; a few characters may be Japanese without them."""
-    found = scripts(re.sub(r"[A-Za-z]", "", text[:OPENING]))
+    found = scripts(re.sub(r"[A-Za-z]", "", text[:BEGINNING]))
     if "Kana" in found:
         return {"ja": 1.0}
     japanese = JAPANESE_HAN / UNIT if len(text) < SHORT_HAN else 0.0
@@ -125,7 +125,7 @@ def _of_han(text: str) -> dict[str, float]:
 
 
 def _guess(text: str, script: str) -> dict[str, float]:
-    """The best guesses of py3langid among the languages of a script; none if it sees nothing."""
+    """The best guesses of py3langid among the languages of a script; empty if it has none."""
     found: dict[str, float] = {}
     for label, chance in _identifier().rank(text):
         code = _SAME.get(label, label)
@@ -167,7 +167,7 @@ def code_of(number: int) -> str:
 
 
 def corpus_shares(found: np.ndarray) -> dict[str, float]:
-    """In which shares a corpus is written, by all its texts.
+    """The shares of languages in a corpus, from all its texts.
 
     The shares are those under which the evidence is likeliest (expectation maximisation over
     the weights of a mixture; Dempster, Laird and Rubin 1977), with a little weight on languages
@@ -219,14 +219,14 @@ def _likelihoods(found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _common(code: str) -> float:
-    """How likely a corpus is in a language before any text is seen, by orders of magnitude."""
+    """The prior probability of a corpus' language, by orders of magnitude."""
     if code == "en":
         return 100.0
     return 10.0 if code in _MOST_WRITTEN else {0: 0.0, 2: 1.0}.get(len(code), 0.1)
 
 
 def set_shares(code: str) -> dict[str, float]:
-    """The shares of a corpus whose language is known beforehand; they depend on no text."""
+    """The shares in a corpus whose language is configured; they do not depend on its texts."""
     return {code: SET_SHARE}
 
 

@@ -1,4 +1,4 @@
-"""Records of several databases that describe one and the same work.
+"""Find records of several databases that describe the same work.
 
 Evidence is bibliographic: an identifier that records share (DOI, PMID), else title, authors and
 year. What speaks against a match goes before what speaks for it.
@@ -113,7 +113,7 @@ class _Groups:
 
 
 class _Records:
-    """Records, and what speaks for and against two of them describing one work."""
+    """Records, and the evidence that two of them describe one work."""
 
     def __init__(
         self,
@@ -128,11 +128,11 @@ class _Records:
         self._alike = alike
 
     def order(self, rows: Iterable[int]) -> list[tuple[str, ...]]:
-        """What rows are sorted by, so that their order in files makes no difference."""
+        """The sort key of rows, so that their order in files has no effect."""
         return sorted(self._content(row) for row in rows)
 
     def few(self, rows: Sequence[int]) -> Sequence[int]:
-        """At most so many rows as can be compared each with each."""
+        """Limit rows to the number that can be compared pairwise."""
         return rows if len(rows) <= COMPARED else sorted(rows, key=self._content)[:COMPARED]
 
     def _content(self, row: int) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ class _Records:
         return bool(one.title and other.title) and one.title != other.title and not related
 
     def score(self, first: int, second: int) -> int:
-        """How much speaks for two records of like title; 0 where they are not one work."""
+        """The evidence that two records with similar titles are one work; 0 if they are not."""
         one, other = self.works[first], self.works[second]
         exact = one.title == other.title
         known = bool(one.authors and other.authors)

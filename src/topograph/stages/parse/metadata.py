@@ -1,4 +1,4 @@
-"""The columns that a corpus brings along: which there are, under which name, of which type."""
+"""The columns of a corpus: their names and types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TAKEN_NAMES = frozenset(
 
 
 class ColumnMistake(TopographError):
-    """What `parse.fields.types` says of a column that is not there, or holds something else.
+    """A mistake in `parse.fields.types`: an unknown column, or values of another type.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class ColumnMistake(TopographError):
 
 
 def refuse_unknown(asked: Asked, names: Sequence[str]) -> None:
-    """Stop at a type that is set for a column which is not there.
+    """Refuse a type for an unknown column.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def refuse_unknown(asked: Asked, names: Sequence[str]) -> None:
 
 @dataclass
 class _Seen:
-    """What was seen of a column."""
+    """Statistics of a column."""
 
     profile: ColumnProfile = field(default_factory=ColumnProfile)
     same_as_id: int = 0  # values
@@ -93,7 +93,7 @@ class MetadataColumn:
 
 
 class Metadata:
-    """What is known of the corpus' columns; fed with documents in any order.
+    """Statistics of the corpus' columns; documents are added in any order.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Metadata:
         self.dates = DateCounts()
 
     def look(self, source: str, position: int, doc_id: str, content: Content) -> None:
-        """Take a document into account."""
+        """Add a document."""
         day = "" if content.date is None else content.date.date().isoformat()
         self.dates.add(content.precision, content.unread_date)
         self._documents += 1
@@ -181,7 +181,7 @@ class Metadata:
             raise ColumnMistake(name, error.problem, error.fix) from error
 
     def _is_the_date(self, seen: _Seen) -> bool:
-        """Whether a column says, day by day, what stands in the column `date` anyway."""
+        """Whether a column has the same days as the column `date`."""
         absent = self._undated - seen.undated  # they have no date, and nothing in this column
         same = seen.same_as_date + absent == self._documents
         return same and self._undated < self._documents

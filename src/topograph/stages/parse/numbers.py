@@ -58,7 +58,7 @@ class Notation:
     whole: bool = False
 
     def read(self, text: str) -> float | int | None:
-        """The number that a text stands for; None if it is none in this notation.
+        """The number of a text; None if it is not one in this notation.
 
         >>> Notation(",").read("1.234,5"), Notation(".").read("1.234,5")
         (1234.5, None)
@@ -126,12 +126,12 @@ def _parts(text: str) -> _Parts | None:
 
 
 def allowed_unfit(filled: int) -> float:
-    """How many of so many values may fail to be of a column's type."""
+    """The number of values that may not fit a column's type."""
     return max(MOST_UNFIT * filled, 1.0 if filled >= ONE_UNFIT else 0.0)
 
 
 def names_something(text: str) -> bool:
-    """Whether digits are a name and no quantity: `007`, `+49 30 123456`, a tweet's number.
+    """Whether digits are a name and not a quantity: `007`, `+49 30 123456`, a tweet's number.
 
     >>> [names_something(own) for own in ("007", "0", "0.5", "+4930123456", "1534875979123456")]
     [True, False, False, True, True]
@@ -151,7 +151,7 @@ def all_names(counts: Mapping[str, int]) -> bool:
 
 
 def likely_notation(counts: Mapping[str, int]) -> Notation:
-    """The notation in which most values of a column are numbers that is said to hold numbers."""
+    """The notation in which most values are numbers, for a column configured as numbers."""
     parsed = [found for text in counts if (found := _parts(text)) is not None]
     units = Counter(own.unit for own in parsed)
     unit = min(units, key=lambda own: (-units[own], own), default="")

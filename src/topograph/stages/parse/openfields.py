@@ -62,7 +62,7 @@ def open_fields(
     least: float = OPEN_WORDS,
     share: float = OPEN_SHARE,
 ) -> list[OpenField]:
-    """The fields that hold texts, those with the most words in all first.
+    """The fields with texts, by total number of words, the largest first.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def _is_no_text(value: str) -> bool:
 
 
 def is_category(values: Sequence[str]) -> bool:
-    """Whether a few short values come again and again, as `agree` and `strongly agree` do."""
+    """Whether a few short values recur, like `agree` and `strongly agree`."""
     filled = [value for value in values if value]
     words = sum(len(value.split()) for value in filled)
     return (

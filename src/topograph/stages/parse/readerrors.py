@@ -1,4 +1,4 @@
-"""Readers whose failures are faults of the file."""
+"""Report failures of readers as damage of the file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from topograph.language.characters import clean_line
 
 
 def read_whole(form: Format, content: Content, size: int) -> Iterator[RawRecord]:
-    """The records of a file of some bytes; whatever stops its reader is a fault of the file.
+    """Read all records of a file; any failure of its reader is reported as damage of the file.
 
     Raises
     ------

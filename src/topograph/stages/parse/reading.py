@@ -50,7 +50,7 @@ SHOWN_TITLE = 80
 
 @dataclass(slots=True)
 class Candidate:
-    """A record on its way to become a document.
+    """A record that may become a document.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Candidate:
 
 @dataclass
 class FileReport:
-    """What was found in one file: its format, encoding and fields.
+    """The format, encoding and fields of one file.
 
     Attributes
     ----------
@@ -233,7 +233,7 @@ def read_source(
 
 
 def in_batches(candidates: Iterable[Candidate]) -> Iterator[list[Candidate]]:
-    """Candidates in batches that can be held in memory, however long their texts are."""
+    """Group candidates into batches that fit in memory, however long their texts are."""
     batch: list[Candidate] = []
     characters = 0
     for own in candidates:
@@ -297,7 +297,7 @@ def _roles(
 def make_candidates(
     record: RawRecord, source: str, roles: Roles, labels: Mapping[str, str]
 ) -> Iterator[Candidate]:
-    """The candidates from a record: one, or one for each answer where answers are documents."""
+    """The candidates from a record: one, or one per answer if answers are documents."""
     candidate = make_candidate(record, source, roles)
     if not roles.answers or candidate.reason:
         yield candidate
@@ -352,7 +352,7 @@ def _first_line(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 
 def join_texts(parts: list[str]) -> str:
-    """Several fields as one text, each ending as a sentence does.
+    """Join several fields into one text; each ends like a sentence.
 
     >>> join_texts(["On graphs", "We study graphs."]), join_texts(["", "Alone"])
     ('On graphs. We study graphs.', 'Alone')

@@ -1,4 +1,4 @@
-"""The different values of a column, with bounded memory, whatever the order they come in."""
+"""The distinct values of a column, in bounded memory and in any order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HASHES = 2**32
 
 
 class Sample:
-    """A sample of the different values of a column, and how often each of them occurs.
+    """A sample of the distinct values of a column, with the frequency of each.
 
     Kept are the values with the smallest hashes: a fair sample that neither the order of values nor
     their number in a batch changes (Bar-Yossef et al. 2002, doi:10.1007/3-540-45726-7_1). Their
@@ -31,7 +31,7 @@ class Sample:
         self._bound = _HASHES
 
     def add(self, text: str) -> None:
-        """Take a value into account."""
+        """Add a value."""
         counts = self._counts
         if len(text) > KEPT_CHARACTERS:
             text = f"{text[:KEPT_CHARACTERS]}…{_hash(text):08x}"

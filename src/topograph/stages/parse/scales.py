@@ -59,7 +59,7 @@ _INTENSITIES = {
 
 @cache
 def folded(text: str) -> str:
-    """A text as scales are looked up: small letters without accents, signs as spaces.
+    """A text in the form for looking up scales: lowercase, without accents, signs as spaces.
 
     >>> folded("Tout à fait d’accord"), folded("Teils / teils")
     ('tout a fait d accord', 'teils teils')
@@ -86,7 +86,7 @@ def _no_answers() -> frozenset[str]:
 
 
 def is_no_answer(text: str) -> bool:
-    """Whether an answer stands beside the scale: `Don't know`, `keine Angabe`."""
+    """Whether an answer is outside the scale: `Don't know`, `keine Angabe`."""
     return folded(text) in _no_answers()
 
 
@@ -127,7 +127,7 @@ def _sorted(ranks: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _one_value_a_level(ranks: Mapping[str, object]) -> bool:
-    """Whether no level has two names, but for capitals and signs."""
+    """Whether no level has two names, apart from capitals and signs."""
     names: dict[object, str] = {}
     return all(names.setdefault(rank, folded(text)) == folded(text) for text, rank in ranks.items())
 

@@ -1,4 +1,4 @@
-"""Several values in one cell: which sign stands between them, if the column proves it.
+"""Several values in one cell: the sign between them, if the column proves it.
 
 A semicolon or bar does so where cells hold short parts; a comma only where the parts come again in
 other company and at other places: `Doe, J.` and `Austin, TX` are one value.

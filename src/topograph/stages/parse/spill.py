@@ -17,7 +17,7 @@ TMPDIR_OR_ROOM = "make room there, or set TMPDIR to a folder with more room; the
 
 
 class Spill:
-    """Objects in a file that has no name, so that it is gone however the process ends.
+    """Objects in an unnamed file, which disappears when the process ends.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Spill:
         return len(self._starts)
 
     def append(self, value: Any) -> None:
-        """Put an object behind the others.
+        """Append an object.
 
         Raises
         ------

@@ -73,7 +73,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 
 
 class _Progress:
-    """Prints how many records are done, every some seconds."""
+    """Prints the number of finished records at intervals."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()

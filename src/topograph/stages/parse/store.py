@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 
 class Content(NamedTuple):
-    """What lies on disk of a record.
+    """The data of a record on disk.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Content(NamedTuple):
 
 
 class Records:
-    """All records, in reading order, and what was worked out for each.
+    """All records, in reading order, and the values computed for each.
 
     Memory holds some hundred bytes of a record, whatever the length of its text: what decides over
     the whole corpus (`topograph.stages.parse.decisions`) looks at these. Texts and metadata are on
@@ -116,7 +116,7 @@ class Records:
         return len(self.reasons)
 
     def add(self, batch: list[Candidate], result: BatchResult) -> None:
-        """Add the records of a batch, and what was worked out for them."""
+        """Add the records of a batch, and the values computed for them."""
         for place, own in enumerate(batch):
             text = result.texts[place]
             self.sources.append(self._once(own.source))
@@ -154,13 +154,13 @@ class Records:
                 self.add_example(name, example)
 
     def add_example(self, step: str, example: tuple[str, str]) -> None:
-        """Keep an example of what a cleaning step does, if there are not enough of them."""
+        """Keep an example of a cleaning step, if there are not enough of them."""
         kept = self.examples.setdefault(step, [])
         if len(kept) < EXAMPLES:
             kept.append(example)
 
     def kept(self) -> list[int]:
-        """Rows of the records that are documents, as far as is decided."""
+        """Rows of the records that are documents, as decided so far."""
         return [row for row, reason in enumerate(self.reasons) if not reason]
 
     def content(self, row: int) -> Content:
@@ -168,12 +168,12 @@ class Records:
         return Content._make(self._contents[row])
 
     def change(self, row: int, content: Content) -> None:
-        """Put another content in the place of a record's, with the same text."""
+        """Replace the content of a record, with the same text."""
         self._contents[row] = tuple(content)
         self.dated[row] = content.date is not None
 
     def change_text(self, row: int, text: str, n_words: int, step: str) -> None:
-        """Put another text in the place of a record's, as a cleaning step has made it."""
+        """Replace the text of a record by that of a cleaning step."""
         self._contents[row] = tuple(self.content(row)._replace(text=text))
         self.n_words[row], self.n_characters[row] = n_words, len(text)
         if step not in self.steps[row]:
@@ -186,7 +186,7 @@ class Records:
         return np.frombuffer(self._signatures, dtype=np.uint32).reshape(-1, HASHES)
 
     def evidence(self) -> np.ndarray:
-        """What each text says about its language; see `languages.evidence`."""
+        """The evidence on each text's language; see `languages.evidence`."""
         import numpy as np
 
         return np.frombuffer(self._evidence, dtype=np.int16).reshape(-1, 2 * KEPT)

@@ -1,4 +1,4 @@
-"""A title for the untitled: the name of what an abstract introduces, else its opening words."""
+"""Titles for documents without one: the name of what they introduce, or else the first words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 from topograph.language.lowercase import lowercase
 from topograph.language.sentences import sentences
 
-#: Words of a document's opening that serve as its title where no name is found.
-OPENING_WORDS = 8
-#: An opening that is longer, of words that are long, is cut to so many characters.
-OPENING_CHARACTERS = 40
+#: Words of a document that serve as its title if no name is found.
+FIRST_WORDS = 8
+#: If these words are long, they are cut to this number of characters.
+FIRST_CHARACTERS = 40
 DENSE_CHARACTERS = 24
 #: A document that introduces something does so in so many characters.
 LOOKED_AT = 10_000
@@ -80,7 +80,7 @@ def make_title(text: str, raw: str = "") -> str:
     -------
     str
         What the text introduces by name ("We propose X", "called X", "X, a framework that"), with
-        its full form where it is spelt out, as `Full Form (FF)`; else the opening words.
+        its full form where it is spelt out, as `Full Form (FF)`; else the first words.
 
     >>> make_title("Graphs change. We propose the Dynamic Graph Net (DGN), which adapts.")
     'Dynamic Graph Net (DGN)'
@@ -92,19 +92,19 @@ def make_title(text: str, raw: str = "") -> str:
         introduced_name(text)
         or _bold_name(raw, text)
         or _our_name(text)
-        or opening(text, OPENING_WORDS)
+        or first_words(text, FIRST_WORDS)
     )
 
 
-def opening(text: str, words: int) -> str:
-    """The first words of a text, with an ellipsis where something follows.
+def first_words(text: str, words: int) -> str:
+    """The first words of a text, with an ellipsis if more follow.
 
-    >>> opening("one two three", 2), opening("one two", 2)
+    >>> first_words("one two three", 2), first_words("one two", 2)
     ('one two …', 'one two')
     """
     parts = text.split()
     start = " ".join(parts[:words])
-    if len(start) > OPENING_CHARACTERS and len(start) > 15 * len(parts[:words]):
+    if len(start) > FIRST_CHARACTERS and len(start) > 15 * len(parts[:words]):
         return start[:DENSE_CHARACTERS] + "…"  # a script without spaces, or one endless word
     return start + (" …" if len(parts) > words else "")
 
@@ -167,7 +167,7 @@ def _is_odd(part: str) -> bool:
 
 
 def _name_in(window: str, before: str, called: bool) -> str:
-    """The name in the words behind the verb: spelt out, called so, or looking like one."""
+    """The name in the words after the verb: spelt out, called so, or similar to a name."""
     phrase = _capital_phrase(window)
     if phrase:
         return _with_abbreviation(phrase, window, before)

@@ -1,4 +1,4 @@
-"""A text as words and signs: what counts when texts are compared, and how many words it has."""
+"""Words and signs of a text, to compare texts and to count words."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def _ascii_tokens(text: str) -> list[str]:
 
 
 def is_sign(token: str) -> bool:
-    """Whether a token is a sign and no word."""
+    """Whether a token is a sign and not a word."""
     return not (token[0].isalnum() or token[0] == "_")
 
 
 def count_words(text: str) -> int:
-    """Words of a text: what stands between spaces and holds a letter, a digit or a sign.
+    """The number of words of a text: parts between spaces with a letter, a digit or a sign.
 
     Scripts without spaces count by their length: two characters a word in Chinese and Japanese,
     four in Thai, Lao, Khmer, Burmese and Tibetan.

@@ -1,4 +1,4 @@
-"""What a record says about the published work it describes: identifiers, title, authors, year."""
+"""The published work that a record describes: identifiers, title, authors, year."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _ARXIV = re.compile(r"(?:arxiv[:.]\s*|abs/|^)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2
 
 
 class Work(NamedTuple):
-    """What identifies the work that a record describes.
+    """The data that identify the work of a record.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class WorkFields:
         return tuple(dict.fromkeys(found))
 
     def work(self, fields: Mapping[str, Any], title: str, year: int) -> Work:
-        """What identifies the work that a record describes."""
+        """The data that identify the work of a record."""
         return Work(self.ids(fields), *title_keys(title), self.authors(fields), year)
 
     def authors(self, fields: Mapping[str, Any]) -> str:

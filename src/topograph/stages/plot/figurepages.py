@@ -1,4 +1,4 @@
-"""Figures as HTML: a page each beside one copy of plotly.js, and all of them in one file."""
+"""Figures as HTML: one page each with a shared plotly.js, and all of them in one file."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ PDF_DATE = re.compile(rb"/(CreationDate|ModDate) ?\(D:[^)]*\)")
 
 
 def for_paper(figure: go.Figure, columns: int) -> go.Figure:
-    """A copy of a figure as it stands in a paper: its width, small letters, no title or buttons.
+    """A copy of a figure for a paper: its width, small letters, no title or buttons.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def write_static(
 
 
 def listed(figures: Mapping[str, go.Figure], formats: Sequence[str]) -> str:
-    """What lies in the folder: each figure with its caption, and what did not fit on it."""
+    """The content of the folder: each figure with its caption, and what did not fit on it."""
     if not figures:
         return "Figures for papers.\n\nNone: see plot.static in config/README.md.\n"
     lines = [f"Figures for papers ({', '.join(formats)}).\n"]

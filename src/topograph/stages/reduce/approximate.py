@@ -63,7 +63,7 @@ def approximate_neighbors(vectors: np.ndarray, k: int) -> tuple[np.ndarray, np.n
 
 
 def _candidates(vectors: np.ndarray, count: int) -> np.ndarray:
-    """Near documents of each, itself among them, ascending; -1 where fewer were found."""
+    """Near documents of each, including itself, ascending; -1 if fewer were found."""
     import_pynndescent()
     from numba.core.errors import NumbaWarning
     from pynndescent import NNDescent

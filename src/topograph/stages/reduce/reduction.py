@@ -1,4 +1,4 @@
-"""Neighbours, their graph, the map and the clustering spaces, whatever the corpus."""
+"""Neighbours, their graph, the map and the clustering spaces of a corpus of any size."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALLEST_LAYOUT = 5
 
 @dataclass(frozen=True)
 class Reduced:
-    """What `reduce` gives.
+    """The result of `reduce`.
 
     Attributes
     ----------

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from topograph.config import CleanSettings
 from topograph.language.sentences import sentences
 from topograph.stages.parse.clean.boilerplate import remove_boilerplate
-from topograph.stages.parse.clean.characters import mend_mojibake
+from topograph.stages.parse.clean.characters import repair_mojibake
 from topograph.stages.parse.clean.headings import clean_headings
 from topograph.stages.parse.clean.lines import join_hyphens
 from topograph.stages.parse.clean.steps import STEPS, clean_text
@@ -147,8 +147,8 @@ def test_sentences_are_the_text(text):
 
 
 def test_mojibake_is_repaired_and_right_text_is_not_touched():
-    assert mend_mojibake("SchrÃ¶dingerâ€™s cat") == "Schrödinger’s cat"
-    assert mend_mojibake("Schrödinger’s naïve Ångström") == "Schrödinger’s naïve Ångström"
+    assert repair_mojibake("SchrÃ¶dingerâ€™s cat") == "Schrödinger’s cat"
+    assert repair_mojibake("Schrödinger’s naïve Ångström") == "Schrödinger’s naïve Ångström"
 
 
 MARKUP = st.lists(

@@ -1,4 +1,4 @@
-"""Sentences that say where a study's own code and data are, and nothing else.
+"""Sentences that only state the availability of a study's own code and data.
 
 They are recognised word by word: what is available stands first, then that it is, then where. A
 sentence on the code, data or licences of others says more than that.
@@ -114,8 +114,8 @@ _RELEASE = re.compile(
 )
 
 
-def tells_where(sentence: str, *, own: bool = True) -> bool:
-    """Whether a sentence tells where a study's code or data are.
+def states_availability(sentence: str, *, own: bool = True) -> bool:
+    """Whether a sentence states where a study's code or data are.
 
     Parameters
     ----------
@@ -124,9 +124,11 @@ def tells_where(sentence: str, *, own: bool = True) -> bool:
         Whether it stands in a text whose authors speak of their own work; in any other only a URL
         with its label is boilerplate.
 
-    >>> tells_where("Our code is available at https://a.org/b."), tells_where("Code helps.")
-    (True, False)
-    >>> tells_where("Data are available in 40% of the articles.")
+    >>> states_availability("Our code is available at https://a.org/b.")
+    True
+    >>> states_availability("Code helps.")
+    False
+    >>> states_availability("Data are available in 40% of the articles.")
     False
     """
     if sentence.count(" ") >= LONGEST:
@@ -232,7 +234,7 @@ def _is_tail(words: Sequence[str]) -> bool:
 
 
 def _subject(words: Sequence[str]) -> int:
-    """Where the thing stands that the sentence is about; -1 if it is about something else."""
+    """The position of the thing that the sentence is about; -1 if it is about something else."""
     for place, word in enumerate(words[:10]):
         if word in _THINGS:
             return place

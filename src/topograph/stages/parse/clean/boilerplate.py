@@ -1,4 +1,4 @@
-"""Sentences that say nothing about a document: copyright, where the code is, what recurs."""
+"""Boilerplate sentences: copyright, availability of code, recurring sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from topograph.language.sentences import sentences
-from topograph.stages.parse.clean.availability import tells_where
+from topograph.stages.parse.clean.availability import states_availability
 from topograph.stages.parse.clean.links import may_hold_link
 from topograph.stages.parse.clean.notices import PUBLISHERS, notices, only_names
 
@@ -101,7 +101,7 @@ def _is_suspicious(lower: str, suspects: Suspects) -> bool:
 
 
 def is_boilerplate(sentence: str, *, own: bool = True, suspects: Suspects | None = None) -> bool:
-    """Whether a sentence is a publisher's own, or tells where a study's code or data are.
+    """Whether a sentence is a publisher's, or states where a study's code or data are.
 
     >>> is_boilerplate("Our code is available at https://a.org/b."), is_boilerplate("Code helps.")
     (True, False)
@@ -115,7 +115,7 @@ def is_boilerplate(sentence: str, *, own: bool = True, suspects: Suspects | None
         return True
     if "published by" in lower and _PUBLISHED_BY.search(sentence) and only_names(sentence):
         return True
-    return tells_where(sentence, own=own)
+    return states_availability(sentence, own=own)
 
 
 #: Authors who speak of their own work.
@@ -146,7 +146,7 @@ def _pieces(text: str, *, own: bool, suspects: Suspects) -> list[str]:
 
 
 def remove_boilerplate(text: str) -> str:
-    """Remove copyright notices and sentences that are boilerplate; a text of nothing else stays.
+    """Remove copyright notices and boilerplate sentences, unless a text consists only of them.
 
     Of a sentence that ends in a notice only the notice goes.
 
@@ -203,12 +203,12 @@ def recurring_in(text: str, keys: Collection[int]) -> list[tuple[int, str]]:
 
 
 def remove_sentences(text: str, unwanted: Collection[str]) -> str:
-    """Remove sentences from a text; a text of nothing else stays."""
+    """Remove sentences from a text, unless it consists only of them."""
     return _without(text, sentences(text), unwanted.__contains__)
 
 
 def auto_boilerplate_documents(documents: int) -> int:
-    """In how many documents a sentence must recur: 0.2 %, at least 5; in small corpora 30 %, 3.
+    """Number of documents in which a sentence must recur: 0.2 %, at least 5; 30 %, 3, if few.
 
     >>> auto_boilerplate_documents(10), auto_boilerplate_documents(100)
     (3, 5)

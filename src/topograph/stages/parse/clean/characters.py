@@ -19,12 +19,12 @@ _UNSEEN = re.compile(f"({_SEEN})|{UNWANTED.pattern}")
 _SOFT_HYPHEN_END = re.compile("\u00ad[ \t]*\n[ \t]*")
 
 
-def mend_mojibake(text: str) -> str:
-    """Mend text that was decoded with the wrong encoding (ftfy).
+def repair_mojibake(text: str) -> str:
+    """Repair text that was decoded with the wrong encoding (ftfy).
 
     Speer 2019, "ftfy", https://doi.org/10.5281/zenodo.2591652.
 
-    >>> mend_mojibake("SchrÃ¶dingerâ€™s na\u00efve cat")
+    >>> repair_mojibake("SchrÃ¶dingerâ€™s na\u00efve cat")
     'Schrödinger’s naïve cat'
     """
     if text.isascii() or not _MOJIBAKE.search(text):
@@ -54,7 +54,7 @@ def clean_characters(text: str) -> str:
 
 
 def squeeze(text: str, *, keep_lines: bool = False) -> str:
-    r"""Runs of white space become one space, at the ends none; lines may be kept.
+    r"""Replace runs of white space by one space, and strip the ends; lines may be kept.
 
     >>> squeeze(" a \n\n b\u00a0 c "), squeeze(" a  b \n c", keep_lines=True)
     ('a b c', 'a b\nc')

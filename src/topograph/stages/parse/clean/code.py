@@ -1,4 +1,4 @@
-"""Code that a text marks as such: set aside while steps that read markup run."""
+"""Code that is marked as such in a text: it is set aside while steps for markup run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HELD = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 
 
 def looks_like_code(text: str) -> bool:
-    r"""Whether a text is source code: signs of programs stand among few words.
+    r"""Whether a text is source code: it has many signs of programs and few words.
 
     >>> looks_like_code("if (a == b) {\\n  return f();\\n}"), looks_like_code("He paid; she left.")
     (True, False)
@@ -41,7 +41,7 @@ def looks_like_code(text: str) -> bool:
 
 
 def outside_code(step: Callable[[str], str]) -> Callable[[str], str]:
-    """Let a step from text to text see no code between backticks; its marks stay."""
+    """Apply a step to a text without the code between backticks; the backticks stay."""
 
     @wraps(step)
     def careful(text: str) -> str:
@@ -87,7 +87,7 @@ def set_aside(text: str, spans: Iterable[Span], *, marks: bool) -> tuple[str, di
 
 
 def put_back(text: str, codes: dict[int, str]) -> str:
-    """The text with the code that `set_aside` took out."""
+    """Restore the code that `set_aside` replaced."""
     if not codes:
         return text
     return HELD.sub(lambda match: codes.get(ord(match[0]), match[0]), text)

@@ -1,4 +1,4 @@
-"""Emphasis of markdown: stars and underscores that embrace words."""
+"""Emphasis of markdown: asterisks and underscores around words."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Mark:
 
 
 def remove_emphasis(text: str) -> str:
-    """Remove stars and underscores around words; products, pointers and names keep theirs.
+    """Remove asterisks and underscores around words, but not in products, pointers and names.
 
     A mark opens before a word and closes behind one, with white space or punctuation on its other
     side, and what stands between is not a program. The time grows with the length of the text.

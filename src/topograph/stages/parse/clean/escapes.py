@@ -102,7 +102,7 @@ def _undo_twofold(text: str, inner: str) -> str:
 
 
 class _Field:
-    """A text and what its backslashes say of it, each judged by what stands around it."""
+    """A text and the evidence of its backslashes, each judged by its context."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -235,7 +235,7 @@ def _within(place: int, spans: list[tuple[int, int]]) -> bool:
 
 
 def _meaning(match: re.Match[str]) -> str:
-    """What an escape stands for; the escape itself if it stands for no text."""
+    """The character of an escape; the escape itself if it has none."""
     escape = match[0]
     kind = escape[1:2]
     if kind in _MARKS:

@@ -57,7 +57,7 @@ STRUCTURED = 2
 
 
 def clean_headings(text: str) -> str:
-    r"""Set headings of structured abstracts off as `HEADING: text`; drop a leading `Abstract`.
+    r"""Write headings of structured abstracts as `HEADING: text`; remove a leading `Abstract`.
 
     A word alone is not a heading: without a colon it is one among several.
 

@@ -53,7 +53,7 @@ _BROKEN = re.compile("|".join(re.escape(own) for own in sorted(_BROKEN_NAMES)))
 
 
 def read_accents(text: str, *, proven: bool) -> str:
-    r"""Put accents on their letters where nothing but LaTeX explains the backslash.
+    r"""Put accents on their letters if only LaTeX explains the backslash.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ _WORD_END = re.compile(r"(?:\{\}|[~\s,;:!?)}'’-]|\.?(?:\s|$))")
 
 
 def read_commands(text: str, *, proven: bool) -> str:
-    r"""Replace commands by what they say; those that nothing shows to be LaTeX stay.
+    r"""Replace commands by their text; commands without evidence of LaTeX stay.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def read_commands(text: str, *, proven: bool) -> str:
 
 
 class _Braces:
-    """Open braces, and what becomes of each when it closes.
+    """Open braces, and the replacement of each when it closes.
 
     Attributes
     ----------

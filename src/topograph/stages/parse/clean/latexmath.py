@@ -1,4 +1,4 @@
-r"""Mathematics of LaTeX: where it stands in a text, and what it says in Unicode."""
+r"""Mathematics in LaTeX: its places in a text, and its form in Unicode."""
 
 from __future__ import annotations
 

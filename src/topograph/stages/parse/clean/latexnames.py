@@ -1,4 +1,4 @@
-"""Names of LaTeX' commands, by what they make of a text."""
+"""Names of LaTeX commands, by their effect on a text."""
 
 from __future__ import annotations
 

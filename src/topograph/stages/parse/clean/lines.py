@@ -43,7 +43,7 @@ def whole_words() -> frozenset[str]:
 
 
 def join_hyphens(text: str) -> str:
-    r"""Put words together that a hyphen at a line end divides.
+    r"""Join words that a hyphen at a line end divides.
 
     The hyphen goes where the whole is a known word or one of its halves is none; it stays in
     compounds of two known words, before capitals and digits, and where the same compound stands

@@ -1,4 +1,4 @@
-"""What stands between two marks, found in one pass.
+"""Text between two marks, found in one pass.
 
 A regular expression with `.*?` looks through the rest of the text for each opening mark that is
 never closed, which on hostile text takes the square of its length.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from topograph.stages.parse.clean.boilerplate import remove_boilerplate
-from topograph.stages.parse.clean.characters import clean_characters, mend_mojibake, squeeze
+from topograph.stages.parse.clean.characters import clean_characters, repair_mojibake, squeeze
 from topograph.stages.parse.clean.code import code_spans, put_back, set_aside
 from topograph.stages.parse.clean.escapes import undo_escapes
 from topograph.stages.parse.clean.headings import clean_headings
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Steps from text to text, in order; their names are those of the switches.
 STEPS = {
     "escapes": undo_escapes,
-    "mojibake": mend_mojibake,
+    "mojibake": repair_mojibake,
     "unicode": clean_characters,
     "html": clean_html,
     "latex": clean_latex,
@@ -80,7 +80,7 @@ class Cleaned:
 
 
 def clean_text(raw: str, switches: CleanSettings) -> Cleaned:
-    """Run the steps that are switched on until nothing changes any more.
+    """Run the enabled steps until nothing changes.
 
     Code that the text marks as such stays as it is, without its marks.
 
@@ -161,7 +161,7 @@ def first_change(before: str, after: str) -> tuple[str, str]:
 
 
 def clean_title(raw: str, switches: CleanSettings) -> str:
-    """A title through the steps that concern it, on one line."""
+    """Clean a title with the steps for titles, on one line."""
     text = raw
     for name in ("escapes", "mojibake", "unicode", "html", "latex", "markdown", "hyphens"):
         if getattr(switches, name):

@@ -1,4 +1,4 @@
-"""Columns of a table as the explorer's page holds them: compact, and valid JSON."""
+"""Columns of a table in the explorer's form: compact, and valid JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Column:
 
 
 def rounded(values: Iterable[Any], digits: int) -> list[float | None]:
-    """Numbers for JSON: rounded, null for what is no finite number.
+    """Numbers for JSON: rounded, null for values that are not finite.
 
     >>> rounded([0.123456, float("nan"), None, 2], 3)
     [0.123, None, None, 2.0]
@@ -72,7 +72,7 @@ DATE_MARKS = {"season": 0.7, "quarter": 0.8, "week": 0.9}
 
 
 def date_column(name: str, dates: pd.Series, precision: Iterable[str]) -> Column:
-    """Dates, as exact as they are known: yyyymmdd.hhmmss as a number.
+    """Dates with their precision: yyyymmdd.hhmmss as a number.
 
     A month or day that is not known is 00. A season, quarter or week is the month or day with which
     it begins and one of `DATE_MARKS`.
@@ -116,7 +116,7 @@ def corpus_column(documents: pd.DataFrame, name: str, kind: ColumnType) -> Colum
 
 
 def _list_column(name: str, cells: pd.Series) -> Column:
-    """Several values a document, each once."""
+    """Several values per document, each once."""
     own = [None if cell is None else sorted(set(map(str, cell))) for cell in cells]
     codes, labels = coded(value for cell in own for value in cell or ())
     rest = iter(codes)

@@ -1,4 +1,4 @@
-"""What the explorer's page knows of a run, as blocks of JSON."""
+"""The data of a run in the explorer's page, as blocks of JSON."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SHARE_DIGITS = 4
 def explorer_blocks(
     results: Results, title: str, hover_words: int, dot_size: float
 ) -> Iterator[tuple[str, Any]]:
-    """All that the page knows: names and contents of its blocks, ready for JSON.
+    """All data of the page: names and contents of its blocks, ready for JSON.
 
     `run` is what is true of the whole and of the topics, `columns` holds a list for each column of
     the documents, and `texts-0`, `texts-1`, ... hold `BLOCK_SIZE` documents each.

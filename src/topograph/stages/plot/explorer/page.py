@@ -1,4 +1,4 @@
-"""The explorer's page: data, style, code and plotly.js in one file, which needs no network."""
+"""The explorer's page: data, style, code and plotly.js in one file, which works offline."""
 
 from __future__ import annotations
 
