@@ -39,9 +39,9 @@ def consensus(seal: Seal, cite: Cite) -> str:
     if settings["n_topics"] != "auto":
         text += f" into {settings['n_topics']} communities, as requested"
     elif way["members_share"]:
-        text += " into as many communities as the clusterings have clusters in the mean"
+        text += " into as many communities as the clusterings have clusters on average"
     else:
-        text += " into communities of twice the smallest size in the mean"
+        text += " into communities of twice the smallest size on average"
     return f"{text}. {smallest(seal)}"
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from topograph.errors import TopographError
 
-#: Models that were brought along, a folder each, `OWNER--NAME`.
+#: Models of the user, one folder each, `OWNER--NAME`.
 MODELS = Path(".cache/models")
 #: A name on the hub: `NAME` or `OWNER/NAME`.
 HUB_NAME = re.compile(r"[\w.-]+(/[\w.-]+)?")
 
 
-def brought(model: str) -> Path:
-    """Where a model of the hub lies that was brought along."""
+def local_folder(model: str) -> Path:
+    """The folder in which the user puts a model of the hub."""
     return MODELS / model.replace("/", "--")
 
 
@@ -51,7 +51,7 @@ def model_folder(model: str, needed: Sequence[str]) -> Path:
             "it cannot be the name of a model on the Hugging Face hub either.",
             f"correct embed.model, or put {files} of the model into {model}.",
         )
-    place = brought(model)
+    place = local_folder(model)
     if place.is_dir():
         return place
     cached = _in_hub_cache(model)

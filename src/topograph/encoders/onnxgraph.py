@@ -141,7 +141,7 @@ def load_session(files: ModelFiles) -> InferenceSession:
 
     options = onnxruntime.SessionOptions()
     # a batch is computed by one core, several batches at a time: no core waits for another,
-    # and sums are taken in one order whatever the number of cores
+    # and sums are taken in one order on any number of cores
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     # another level fuses other operations and changes the last bits of every vector

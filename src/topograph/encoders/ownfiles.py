@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topograph.encoders.hub import brought
+from topograph.encoders.hub import local_folder
 from topograph.encoders.registry import encoder_kind
 from topograph.system.filenames import files_below
 
@@ -23,7 +23,7 @@ def own_files(settings: EmbedSettings, root: Path = Path()) -> list[str]:
     model = settings.model
     if not model or not encoder_kind(settings.encoder).reads_files:
         return []
-    for folder in (model, brought(model).as_posix()):
+    for folder in (model, local_folder(model).as_posix()):
         if (root / folder).is_dir():
             return sorted(map(os.path.normpath, files_below(folder, root)))
     return [model] if (root / model).is_file() else []

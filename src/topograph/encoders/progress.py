@@ -27,7 +27,7 @@ class Progress:
         self._name = name
         self._total = total
         self._clock = clock
-        self._started = self._told = clock()
+        self._started = self._printed = clock()
         self._done = 0
         self._untimed = 0
         self._begun = False
@@ -44,8 +44,8 @@ class Progress:
             self._begun = computed
             self._untimed += documents
             self._started = now
-        elif now - self._told >= EVERY and self._done < self._total:
-            self._told = now
+        elif now - self._printed >= EVERY and self._done < self._total:
+            self._printed = now
             print(self._line(now), flush=True)
 
     def _line(self, now: float) -> str:
@@ -55,7 +55,7 @@ class Progress:
         bar = "#" * filled + "." * (WIDTH - filled)
         return (
             f"{self._name}: [{bar}] {self._done}/{self._total} documents, "
-            f"{rate:.1f} a second, {duration(left)} left"
+            f"{rate:.1f} per second, {duration(left)} left"
         )
 
 

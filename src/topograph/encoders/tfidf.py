@@ -79,7 +79,7 @@ def tfidf_vectors(texts: Sequence[str], dimensions: int | None) -> np.ndarray:
     wanted = min(dimensions or USUAL_DIMENSIONS, min(weights.shape) - 1)
     if wanted < 2:  # too few texts or words to reduce
         return unit_rows(weights.toarray().astype(np.float32))
-    with threadpool_limits(1):  # sums in one order whatever the number of cores
+    with threadpool_limits(1):  # sums in one order on any number of cores
         reduced = TruncatedSVD(wanted, random_state=0, n_iter=7).fit_transform(weights)
     return unit_rows(reduced.astype(np.float32))
 

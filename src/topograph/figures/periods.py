@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 #: From so many years on, periods are years.
 MANY_YEARS = 3
-#: Of more than a year, months that hold fewer documents than this in the mean are put in quarters.
+#: Of more than a year, months that hold fewer documents than this on average are put in quarters.
 DOCUMENTS_A_MONTH = 20
-#: Up to so many days that hold so many documents each in the mean, periods are days.
+#: Up to so many days that hold so many documents each on average, periods are days.
 MOST_DAYS = 45
 DOCUMENTS_A_DAY = 5
 MOST_PERIODS = 40

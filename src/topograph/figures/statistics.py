@@ -14,7 +14,7 @@ Z95 = 1.959963984540054
 SMALL_EXPECTED = 5.0
 MANY_CELLS = 0.2
 SIMULATIONS = 1999
-#: Beyond this many documents the chi-squared distribution is used all the same.
+#: Beyond this many documents the chi-squared distribution is used nevertheless.
 MOST_SIMULATED = 20_000
 
 

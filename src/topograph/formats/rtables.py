@@ -14,7 +14,7 @@ from topograph.formats.records import RawRecord, no_rows
 #: How R's files begin once unpacked: of one object, and of several with names.
 _ONE = (b"X\n", b"A\n", b"A\r\n", b"B\n")
 _NAMED = (b"RDX2\n", b"RDX3\n", b"RDA2\n", b"RDA3\n")
-#: Words in the mean from which a vector holds texts.
+#: Mean number of words from which a vector holds texts.
 LEAST_WORDS = 3
 _ENDINGS = frozenset({".rds", ".rda", ".rdata"})
 _PACKED = (b"BZh", b"\xfd7zXZ\x00", b"\x1f\x8b")

@@ -1,4 +1,4 @@
-"""From rows of cells to records: the header is found, and what comes again of it is left out."""
+"""From rows of cells to records: the header is found, and repetitions of it are left out."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def read_table(
             yield broken(position, f"line {row.line}: {row.problem}", row.text)
         elif again := heads.again(row.cells):
             names = again
-            detail = f"line {row.line}: the header comes again"
+            detail = f"line {row.line}: the header is repeated"
             yield RawRecord(position, {"text": _shown(row)}, "heading", detail)
         elif not ragged and any(map(cell_text, row.cells[len(names) :])):
             detail = f"line {row.line}: {len(row.cells)} cells under a header of {len(names)}"

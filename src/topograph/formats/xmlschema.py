@@ -14,7 +14,7 @@ from topograph.formats.names import ENTITY_NAMES, TEXT_TIERS, TITLE_NAMES, plain
 from topograph.formats.textdocument import Handler
 from topograph.formats.xmlstream import local
 
-#: A text has more words than this in the mean; labels and codes do not.
+#: A text has more words than this on average; labels and codes do not.
 LABEL_WORDS = 2
 #: Share of the file's words that must stand in a text whose name is a weak one, like `comment`.
 WEAK_SHARE = 0.2

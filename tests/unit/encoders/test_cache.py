@@ -361,8 +361,8 @@ def test_progress_leaves_out_what_was_known_and_the_loading(capsys):
     progress.advance(16, computed=True)  # twenty in eight, so 30 in 12
     progress.advance(30, computed=True)
     assert capsys.readouterr().out.splitlines() == [
-        "embed: [############............] 54/100 documents, 2.0 a second, 23 s left",
-        "embed: [################........] 70/100 documents, 2.5 a second, 12 s left",
+        "embed: [############............] 54/100 documents, 2.0 per second, 23 s left",
+        "embed: [################........] 70/100 documents, 2.5 per second, 12 s left",
     ]
 
 

@@ -31,11 +31,11 @@ from topograph.stages.parse.scales import find_order, in_given_order
 from topograph.stages.parse.severalvalues import AGAIN, come_again, find_sign
 from topograph.stages.parse.values import as_text
 
-#: A column is one of categories if it has at most so many values, each twice in the mean ...
+#: A column is one of categories if it has at most so many values, each twice on average ...
 FEW_VALUES = 30
 #: ... or at most this share of the documents.
 SHARED_VALUES = 0.2
-#: Longer values in the mean are texts, unless they are few.
+#: Values that are longer on average are texts, unless they are few.
 LONG_VALUE = 100
 FEW_LONG_VALUES = 12
 #: What stands in a cell for no value.

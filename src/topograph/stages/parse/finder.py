@@ -20,13 +20,13 @@ from topograph.formats.names import (
 from topograph.stages.parse.openfields import OpenField, is_category, open_fields
 from topograph.stages.parse.values import as_text
 
-#: A column is taken for the text without a known name if its cells have so many words in the mean,
+#: A column is taken for the text without a known name if its cells have so many words on average,
 #: and so many times those of any other column.
 PROSE_WORDS = 15
 PROSE_LEAD = 3
-#: Words in the mean of a field that is the only one with words.
+#: Mean number of words of a field that is the only one with words.
 SOLE_WORDS = 8
-#: Share of different values from which texts that come again may be meant.
+#: Share of different values from which repeated texts may be meant.
 REPEATED_SHARE = 0.05
 #: The same for tables without header, where no name says that a column is of titles or authors.
 UNNAMED_WORDS = 4
@@ -318,7 +318,7 @@ class Finder:
     def _described(self, own: OpenField) -> str:
         label = self._labels.get(own.name, "")
         about = f" = {_short_name(label)}" if label else ""
-        counts = f"{own.values} filled, {own.words:.0f} words in the mean"
+        counts = f"{own.values} filled, {own.words:.0f} words on average"
         return f"         {_short_name(own.name)}{about} ({counts})"
 
     def _values(self, column: str) -> list[str]:

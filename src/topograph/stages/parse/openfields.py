@@ -10,10 +10,10 @@ from typing import Any
 from topograph.formats.header import CATEGORY_SHARE, CATEGORY_VALUES, is_number
 from topograph.formats.names import is_placeholder, plain_names
 
-#: Words in the mean, and share of values that are different, from which a field is open.
+#: Mean number of words, and share of values that are different, from which a field is open.
 OPEN_WORDS = 3
 OPEN_SHARE = 0.5
-#: Categories have fewer words in the mean.
+#: Categories have fewer words on average.
 CATEGORY_WORDS = 4
 #: A list has so many parts, and so many words in each part at most, by what stands between them.
 _LISTS = ((re.compile(r"[;|]|\s/\s"), 3, 5.0), (re.compile(","), 4, 2.5))
@@ -71,7 +71,7 @@ def open_fields(
     sample : sequence of mapping
         Records.
     least, share : float
-        Words in the mean, and share of values that are different, from which a field counts.
+        Mean number of words, and share of values that are different, from which a field counts.
     """
     found = []
     for column in columns:

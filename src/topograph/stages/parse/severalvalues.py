@@ -1,6 +1,6 @@
 """Several values in one cell: the sign between them, if the column proves it.
 
-A semicolon or bar does so where cells hold short parts; a comma only where the parts come again in
+A semicolon or bar does so where cells hold short parts; a comma only where the parts recur in
 other company and at other places: `Doe, J.` and `Austin, TX` are one value.
 """
 
@@ -34,9 +34,9 @@ PART_WORDS = 10
 MEAN_WORDS = 5
 #: Share of parts that must be so short.
 MOST = 0.95
-#: Share of cells with the sign that proves it without a telling name.
+#: Share of cells with the sign that proves it without a name that says so.
 OFTEN = 0.2
-#: Share of the parts of such cells that must come again in other cells.
+#: Share of the parts of such cells that must recur in other cells.
 AGAIN = 0.5
 #: The same for commas; and the share of parts behind a comma that stand before one elsewhere.
 COMMA_AGAIN = 0.8

@@ -8,7 +8,7 @@ from functools import cache
 
 from topograph.stages.parse.scripts import LONG_WORDS, SHORT_WORDS, SHORT_WORDS_BMP
 
-#: Characters of a word in scripts that set no spaces, in the mean.
+#: Characters of a word in scripts that set no spaces, on average.
 SHORT_WORD = 2
 LONG_WORD = 4
 #: A longer text has so many words that pieces without any letter do not matter.

@@ -710,7 +710,7 @@ def test_the_weight_of_a_term_by_hand():
     assert sorted(vocabulary.terms) == ["graph", "moon", "node"]
     weights = class_tfidf(vocabulary, np.array([0, 0, 1, 1])).toarray()
     place = [vocabulary.terms.index(term) for term in ("graph", "node", "moon")]
-    # five in two topics: 2 in the mean, rounded down
+    # five in two topics: 2 on average, rounded down
     expected = [[2 / 3 * np.log(1 + 2 / 3), 1 / 3 * np.log(1 + 2 / 1), 0],
                 [1 / 2 * np.log(1 + 2 / 3), 0, 1 / 2 * np.log(1 + 2 / 1)]]  # fmt: skip
     assert weights[:, place] == pytest.approx(np.array(expected))

@@ -85,8 +85,8 @@ def test_answers_and_a_text_exclude_each_other(more):
 def test_several_open_questions_are_reported_with_what_to_do(tmp_path):
     with pytest.raises(TopographError, match="several fields hold texts") as error:
         read(tmp_path, "a.csv", SURVEY)
-    assert "Why (3 filled, 12 words in the mean)" in error.value.why
-    assert "Change (2 filled, 10 words in the mean)" in error.value.why
+    assert "Why (3 filled, 12 words on average)" in error.value.why
+    assert "Change (2 filled, 10 words on average)" in error.value.why
     assert "parse: {fields: {answers: [Why, Change]}}" in error.value.fix
 
 

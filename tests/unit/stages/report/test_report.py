@@ -195,7 +195,7 @@ def test_the_methods_tell_what_ran(seals):
     for part in (
         "We analysed 12 documents", f"to its {reduce['neighbors']} exact nearest neighbours",
         f"{reduce['members']} times", "(drawn from 42;", "300 times, each time with a random 20%",
-        "Of the weight of an edge, 15%", "clusters in the mean",
+        "Of the weight of an edge, 15%", "clusters on average",
         f"min_cluster_size {cluster['min_cluster_size']}", "MiniLM", "This gave 2 topics",
         f"umap-learn {seals['reduce']['versions']['umap-learn']}",
         "0.62 on average, 0.50 at least",
