@@ -27,10 +27,10 @@ LEAST_NAMED = 3
 
 @dataclass(slots=True)
 class Line:
-    """A line of a cue, or of a turn several ones, with its times in hours, minutes, seconds."""
+    """A line of a cue, or of a turn several ones, with its times in seconds."""
 
-    start: str
-    end: str
+    start: float
+    end: float
     text: str
     speaker: str = ""
 
@@ -102,7 +102,7 @@ def _lines(text: str) -> list[Line]:
                 speaker = html.unescape(voice[1]).strip()
             plain = html.unescape(_MARKUP.sub("", line)).strip()
             if plain and plain != last:
-                found.append(Line(_seconds(times[1]), _seconds(times[2]), plain, speaker))
+                found.append(Line(seconds(times[1]), seconds(times[2]), plain, speaker))
                 last = plain
     return found
 
@@ -122,15 +122,14 @@ def find_speakers(lines: list[Line]) -> None:
             line.text = line.text[match.end() :].strip()
 
 
-def _seconds(time: str) -> str:
-    """A time as hours, minutes and seconds.
+def seconds(time: str) -> float:
+    """A time in hours, minutes and seconds as a number of seconds.
 
-    >>> _seconds("01:02.500"), _seconds("1:00:02,5")
-    ('0:01:02.500', '1:00:02.5')
+    >>> seconds("01:02.500"), seconds("1:00:02,5"), seconds("00:11")
+    (62.5, 3602.5, 11.0)
     """
-    parts = time.replace(",", ".").split(":")
-    hours = int(parts[0]) if len(parts) == 3 else 0
-    return f"{hours}:{parts[-2]:0>2}:{parts[-1]:0>2}"
+    hours, minutes, rest = (["0", "0", *time.replace(",", ".").split(":")])[-3:]
+    return round(3600 * int(hours) + 60 * int(minutes) + float(rest), 3)
 
 
 def _is_subtitles(opening: Opening) -> bool:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
 from topograph.formats.records import RawRecord
-from topograph.formats.subtitles import Line, find_speakers, turn_records
+from topograph.formats.subtitles import Line, find_speakers, seconds, turn_records
 
 _TIME = r"(?:\d{1,2}:)?\d{1,3}:\d\d(?:[.,]\d{1,3})?"
 #: A time in brackets, or a span of time; without brackets a dash or a tab stands behind it.
@@ -42,7 +42,8 @@ def read_transcript(text: str, name: str) -> Iterator[RawRecord]:
             bold = _BOLD.match(match["rest"])
             speaker = (bold[1] or bold[2]).strip().rstrip(":") if bold else ""
             said = match["rest"][bold.end() :] if bold else match["rest"]
-            lines.append(Line(start, match["end"] or start, said.strip(" :"), speaker))
+            end = match["end"] or start
+            lines.append(Line(seconds(start), seconds(end), said.strip(" :"), speaker))
         elif lines and line.strip():
             lines[-1].text += f"\n{line.strip()}"
     if not lines:
@@ -55,19 +56,12 @@ def read_transcript(text: str, name: str) -> Iterator[RawRecord]:
     yield from turn_records(lines, PurePath(name.removesuffix(".gz")).stem)
 
 
-def _seconds(time: str) -> float:
-    seconds = 0.0
-    for part in time.replace(",", ".").split(":"):
-        seconds = 60 * seconds + float(part)
-    return seconds
-
-
 def _is_transcript(opening: Opening) -> bool:
     """Whether most lines begin with a time, and time goes on from line to line."""
     found = [match for line in opening.lines if (match := _TIMED.match(line))]
     if len(found) < max(LEAST_TIMED, TIMED_SHARE * len(opening.lines)):
         return False
-    times = [_seconds(match["time"] or match["bare"]) for match in found]
+    times = [seconds(match["time"] or match["bare"]) for match in found]
     return times == sorted(times) and times[0] < times[-1]
 
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
+from topograph.formats.laxjson import is_lax_json
 from topograph.formats.markup import HTML_NAMES, tagged_share
+from topograph.formats.sourcecode import is_source_code
 
 #: First bytes of formats that are not read, what they are, and what to do.
 _NOT_READ = (
@@ -101,6 +103,16 @@ _TAGGED_LINE = re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")
 STRUCTURED_SHARE = 0.5
 LEAST_LINES = 4
 
+_MEDIAWIKI = re.compile(r"<mediawiki[\s>]")
+_OPML = re.compile(r"<opml[\s>]", re.IGNORECASE)
+_DUMP_ADVICE = (
+    "run `pip install mwparserfromhell`, then `python -c 'import json, sys, mwparserfromhell as w, "
+    'xml.etree.ElementTree as x; [print(json.dumps({"title": p.findtext("{*}title"), "text": '
+    'w.parse(p.findall("{*}revision")[-1].findtext("{*}text") or "").strip_code()})) or p.clear() '
+    'for _, p in x.iterparse(sys.stdin.buffer) if p.tag.endswith("}page") and '
+    'p.findtext("{*}ns", "0") == "0" and p.find("{*}redirect") is None]\' '
+    "< FILE > FILE.jsonl`, and read that file"
+)
 _IN_ARCHIVE = re.compile(r"\.zip/", re.IGNORECASE)
 _IF_PROSE = "If it is prose, set `parse: {format: lines}` or `parse: {format: paragraphs}`"
 _WORDS_ADVICE = (
@@ -201,6 +213,25 @@ def _has_own_tags(opening: Opening) -> bool:
 
 UNREAD_TEXTS = (
     UnreadText(
+        "a dump of MediaWiki, whose pages are in wiki markup",
+        _DUMP_ADVICE,
+        lambda opening: _MEDIAWIKI.search(opening.start[:2000]) is not None,
+        frozenset({"xml"}),
+    ),
+    UnreadText(
+        "an outline (OPML), whose entries are headings or addresses of feeds",
+        "export the outline as plain text or markdown, with `pandoc -f opml -t plain FILE -o "
+        "FILE.txt`, or take the file out of parse.files",
+        lambda opening: _OPML.search(opening.start[:2000]) is not None,
+        frozenset({"xml", "file"}),
+    ),
+    UnreadText(
+        "JSON with comments, unquoted names or commas behind the last value (JSON5, JSONC)",
+        "convert it to JSON with `npx json5 FILE > FILE.json`. " + _IF_PROSE,
+        is_lax_json,
+        frozenset({"json", "jsonl"}),
+    ),
+    UnreadText(
         "SQL, as databases write it, of which no table is known to hold documents",
         "load it into its database and export the table that holds the documents as CSV. "
         + _IF_PROSE,
@@ -284,6 +315,12 @@ UNREAD_TEXTS = (
     UnreadText("a table of numbers", _EXPORT, _most(_NUMBERS_LINE)),
     UnreadText(
         "lines of tag and value in no format that is recognised", _EXPORT, _most(_TAGGED_LINE)
+    ),
+    UnreadText(
+        "source code of a program",
+        "take it out of parse.files; or set `parse: {format: file}` to read each file as one "
+        f"text, with its code. {_IF_PROSE}",
+        lambda opening: is_source_code(opening.lines),
     ),
 )
 

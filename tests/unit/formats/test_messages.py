@@ -204,7 +204,7 @@ def test_speakers_of_subtitles_take_turns(tmp_path):
         assert [(own.text, own.metadata["speaker"].title()) for own in found] == [
             ("We meet\nat noon.", "Ann"), ("Where?", "Bob"), ("In the hall.", "Ann"),
         ]  # fmt: skip
-        assert found[0].metadata["start"] == "0:00:01.000"
+        assert found[0].metadata["start"] == 1.0
 
 
 def test_numbers_times_and_repeats_of_captions_leave_the_text(tmp_path):

@@ -200,6 +200,63 @@ UNREAD = {
         "names and values between tabs",
         "lines",
     ),
+    "a program in Python": (
+        "a.txt",
+        'import os\n\n\ndef names(folder):\n    """Names of files."""\n    return os.listdir(folder)\n\n\n'
+        "for name in names('.'):\n    print(name)\n",
+        "source code",
+        "file",
+    ),
+    "a program in C": (
+        "a.txt",
+        "/*\n" + "You may copy this program as you like\n" * 9 + "*/\n#include <stdio.h>\n\n"
+        'int main(void) {\n    puts("Trees.");\n    return 0;\n}\n',
+        "source code",
+        "paragraphs",
+    ),
+    "a program in R": (
+        "a.txt",
+        "library(dplyr)\ntrees <- read.csv('trees.csv')\n\n# the old ones\nold <- filter(trees, age > 9)\nplot(old)\n",
+        "source code",
+        "lines",
+    ),
+    "queries": (
+        "a.txt",
+        "SELECT name, age\nFROM trees\nWHERE age > 9\nORDER BY age;\n\nSELECT count(*)\nFROM trees;\n",
+        "source code",
+        "file",
+    ),
+    "a dump of MediaWiki": (
+        "a.xml",
+        '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/"><page><title>Trees</title>'
+        "<ns>0</ns><revision><text>'''Trees''' give [[shade]].</text></revision></page></mediawiki>",
+        "dump of MediaWiki",
+        "file",
+    ),
+    "an outline": (
+        "a.opml",
+        '<opml version="2.0"><body><outline text="Trees give shade."/></body></opml>',
+        "outline",
+        None,
+    ),
+    "JSON with comments": (
+        "a.json",
+        '// trees\n[\n  {"text": "Trees // give shade."}\n]\n',
+        "JSON with comments",
+        "lines",
+    ),
+    "JSON with a comma at the end": (
+        "a.txt",
+        '[\n  {"text": "Trees give shade."},\n]\n',
+        "JSON with comments",
+        "lines",
+    ),
+    "JSON with plain names": (
+        "a.json5",
+        "[{text: 'Trees give shade.'}]\n",
+        "JSON with comments",
+        "lines",
+    ),
     "YAML": ("a.yaml", "items:\n  - text: Trees give shade.\n", "YAML", "lines"),
 }
 
@@ -209,7 +266,27 @@ def test_what_is_no_prose_is_refused_and_can_be_read_if_it_is(tmp_path, kind):
     name, content, what, form = UNREAD[kind]
     with pytest.raises(TopographError, match=what):
         read(tmp_path, name, content)
-    assert read(tmp_path, name, content, format=form)[0]
+    if form is not None:
+        assert read(tmp_path, name, content, format=form)[0]
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_prose_about_programs_is_prose(tmp_path, gap):
+    answers = (
+        "I like Python; `import pandas` and off you go.",
+        "def is fine, but class Foo(Bar): confuses me.",
+        "We SELECT * FROM t; every day (and more).",
+        "for (i = 0; i < n; i++) loops are old {sadly}.",
+        "No opinion;",
+    )
+    found, reports = read(tmp_path, "a.txt", gap.join(answers * 4) + "\n")
+    assert reports[0].format in ("lines", "paragraphs")
+    assert len(found) == 20
+
+
+def test_json_whose_texts_hold_comments_is_json(tmp_path):
+    content = '[{"text": "see // there, {a: b}, and [c,]"}]'
+    assert read(tmp_path, "a.json", content)[1][0].format == "json"
 
 
 def test_a_schema_is_refused(tmp_path):

@@ -19,10 +19,10 @@ def test_times_and_speakers_of_a_transcript_leave_the_text(tmp_path):
     found, reports = read(tmp_path, "talk.txt", NAMED)
     assert reports[0].format == "transcript"
     assert [(own.text, own.metadata["speaker"], own.metadata["start"]) for own in found] == [
-        ("We begin with the weather.", "Ann Bell", "00:11"),
-        ("It rains, and we stay at home.\nAnd we read.", "Ben", "00:19"),
-        ("Good.", "Ann Bell", "00:31"),
-        ("So it is then.", "Ben", "01:40"),
+        ("We begin with the weather.", "Ann Bell", 11.0),
+        ("It rains, and we stay at home.\nAnd we read.", "Ben", 19.0),
+        ("Good.", "Ann Bell", 31.0),
+        ("So it is then.", "Ben", 100.0),
     ]
 
 
