@@ -13,7 +13,7 @@ from topograph.sections.base import Section
 if TYPE_CHECKING:
     import numpy as np
 
-#: It holds the distances of all pairs of documents: those of more do not fit into memory.
+#: Limit of documents: the distances of all pairs are kept in memory.
 MOST_DOCUMENTS = 20_000
 
 

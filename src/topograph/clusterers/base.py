@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from topograph.clusterers.members import Member
 
-#: Members where there is one space only, and fits differ by their starts or samples.
+#: Members if there is only one space, and fits differ by their starts or samples.
 MEMBERS_OF_ONE_SPACE = 10
 
 

@@ -16,9 +16,9 @@ from typing import Any, Literal
 from topograph.errors import TopographError
 
 Pooling = Literal["mean", "cls", "last"]
-#: Where ONNX files lie, the best first; a plain float32 graph beats quantised ones.
+#: Paths of ONNX files, the best first; a plain float32 graph is preferred to quantised ones.
 ONNX_PLACES = ("onnx/model.onnx", "model.onnx", "onnx/model_optimized.onnx")
-#: Endings of files beside a graph that hold none of its weights.
+#: Extensions of files beside a graph that contain no weights.
 NO_WEIGHTS = (".onnx", ".json", ".txt", ".md", ".model", ".safetensors", ".h5", ".msgpack", ".ot")
 #: Modules of `sentence-transformers`, by the last part of their names, that an ONNX file and this
 #: code stand for: whatever else a model is made of would be missing from its vectors.
@@ -31,7 +31,7 @@ MODES: dict[str, Pooling] = {
 }  # fmt: skip
 #: Architectures whose places for tokens begin behind the number of the padding token.
 SHIFTED = {"roberta", "xlm-roberta", "camembert", "mpnet", "longformer"}
-#: Prompts that suit a corpus that is to be grouped, where the model names no default.
+#: Prompts for clustering, if the model names no default.
 PROMPTS = ("clustering", "document", "passage")
 #: Limit in tokens if no file of the model gives one.
 USUAL_LENGTH = 512

@@ -36,12 +36,12 @@ CODE_VERSION = 3
 BATCH_TOKENS = 512
 #: Tokens of the vocabulary encoded at a time, three positions each.
 VOCABULARY_BATCH = 170
-#: Texts on which a model is tested when it is loaded, besides some that are to be encoded.
+#: Texts for testing a model when it is loaded, in addition to some of the texts to encode.
 PROBES = ("topic", "A sentence on Vögel, 中文, عربية 🦆 and 12.5!")
-#: To how many tokens the texts to test with are cut: the lengths of a batch shall differ.
+#: Lengths in tokens of the test texts, which must differ within a batch.
 PROBE_LENGTHS = (24, 5, 16, 9)
 
-#: What is needed of a model's folder.
+#: Files that a model's folder must contain.
 FILES = ("onnx/model.onnx", "tokenizer.json", "1_Pooling/config.json", "config.json")
 
 

@@ -123,7 +123,7 @@ def _pool(found: np.ndarray, mask: np.ndarray, pooling: Pooling | None) -> np.nd
     if pooling == "last":
         last: np.ndarray = found[np.arange(len(found)), lengths - 1]
         return last
-    # a text at a time, so that no padding enters the sum: its order would depend on the company
+    # one text at a time without padding: with it, the order of the sum would depend on the batch
     return np.stack(
         [own[:n].sum(axis=0) / np.float32(n) for own, n in zip(found, lengths, strict=True)]
     )

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 #: Raised when the code changes a vector for the same weights.
 CODE_VERSION = 2
-#: Texts of a batch, where batches change nothing.
+#: Texts per batch, if a text's vector does not depend on its batch.
 BATCH = 32
-#: Files of a folder that do not decide a vector here.
+#: Files of a folder that do not affect vectors.
 OTHER_RUNTIMES = ("onnx", "openvino", "flax_model.msgpack", "tf_model.h5", "rust_model.ot")
 
-#: What is needed of a model's folder, in words.
+#: Files that a model's folder must contain, as text.
 FILES = ("all files",)
 
 

@@ -59,7 +59,7 @@ def shipped_pieces() -> WordPieces:
 
 
 def _checked_file(package: str, name: str, expected: str) -> Path:
-    # the package is not imported: it would bring more than its files
+    # the package is not imported, since only its files are needed
     spec = find_spec(package)
     path = Path(spec.origin or "").parent / name if spec else Path(package) / name
     found = sha256_file(path) if path.is_file() else "missing"

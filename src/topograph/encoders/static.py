@@ -44,7 +44,7 @@ QUALITY = (
     "and their neighbours and topics are clearly worse; good for a first look at a large corpus"
 )
 
-#: What is needed of a `model2vec` folder.
+#: Files that a `model2vec` folder must contain.
 FILES = ("model.safetensors", "tokenizer.json")
 
 

@@ -46,7 +46,7 @@ HEADER = np.dtype([("magic", f"V{len(MAGIC)}"), ("dimensions", "<u4"), ("fingerp
 ENTRY = np.dtype([("key", "<u8", 2), ("tokens", "<u4"), ("checksum", "<u4")])
 DESCRIPTION = "encoder.json"
 SET_ASIDE = "set-aside"
-#: Seconds after which what was written is forced to the disk, against a loss of power.
+#: Seconds between flushes to the disk, in case of a power failure.
 SYNC_EVERY = 5.0
 
 
@@ -337,7 +337,7 @@ class _Writer:
     def __init__(self, folder: Path, fingerprint: str, dimensions: int) -> None:
         self.name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(6)}"
         self.keys = folder / f"{self.name}.keys"
-        # hidden until the lock is held and the header written: nobody meets them half-made
+        # hidden until it is locked and has its header, so that no process reads a partial file
         hidden = folder / f".{self.name}.keys", folder / f".{self.name}.vectors"
         self._keys_file, self._vectors_file = (path.open("xb", buffering=0) for path in hidden)
         fcntl.flock(self._keys_file, fcntl.LOCK_EX)

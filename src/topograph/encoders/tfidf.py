@@ -24,7 +24,7 @@ NAME = "TF-IDF and truncated SVD"
 #: Dimensions kept by default.
 USUAL_DIMENSIONS = 256
 #: Words in more than this share of the documents are left out, whatever the language, where there
-#: are enough documents to tell.
+#: are enough documents.
 EVERYWHERE, ENOUGH = 0.5, 20
 #: Words of the vocabulary at most, the most frequent.
 MOST_WORDS = 50_000

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 #: Beyond this many documents, hover texts contain only titles.
 MANY_DOCUMENTS = 20_000
-#: The largest topics are named on the map, up to so many; on paper, more have numbers instead.
+#: Largest number of topics with names on the map; on paper, more topics get numbers instead.
 NAMED_TOPICS = 24
-#: Letters in a line of a name on the map, and how far a name may stand off without a line to it.
+#: Letters per line of a name on the map, and the largest distance of a name without a line to it.
 NAME_LINE = 18
 NAME_DISTANCE = 14.0
-#: The map itself on a screen, in pixels: what is left beside the legend of a small window.
+#: Size of the map on a screen, in pixels: the room beside the legend of a small window.
 SCREEN_AREA = (700.0, 600.0)
 #: Room around the dots, as a share of the map.
 AROUND = 0.04

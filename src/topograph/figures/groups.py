@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-#: Values of a column that are compared; of more, the least frequent are one group ...
+#: Most values of a column to compare; if there are more, the least frequent are one group ...
 MOST_VALUES = 40
 OTHER = "(other)"
 #: ... unless the rest holds less than this share of the documents: then it is not a grouping.
 COVERED = 0.5
-#: Numbers are compared in so many groups of equal size.
+#: Number of groups of equal size for comparing numbers.
 NUMBER_GROUPS = 4
 
 

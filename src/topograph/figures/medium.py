@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from topograph.figures.style import all_shortened, shortened, text_width, wrapped
 
 PIXELS_A_MILLIMETRE = 96 / 25.4
-#: The highest figure on paper, in pixels: what a page holds beside a caption.
+#: Largest height of a figure on paper, in pixels: a page without the caption.
 MOST_HEIGHT = 900
 #: Height of axis, legend and margins of a figure with rows, in pixels.
 AROUND_ROWS = 70
-#: Share of the width that the columns of a matrix have, beside the names of its rows.
+#: Share of the width for the columns of a matrix; the rest is for the names of its rows.
 COLUMNS_SHARE = 0.63
 #: Width of an average letter, and height of a line, as shares of the letters' size.
 LETTER_WIDTH, LINE_HEIGHT = 0.57, 1.3

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-#: From so many years on, periods are years.
+#: From this number of years, periods are years.
 MANY_YEARS = 3
-#: Of more than a year, months that hold fewer documents than this on average are put in quarters.
+#: Beyond a year, months with fewer documents than this on average are combined into quarters.
 DOCUMENTS_A_MONTH = 20
-#: Up to so many days that hold so many documents each on average, periods are days.
+#: Up to this number of days, with this number of documents on average, periods are days.
 MOST_DAYS = 45
 DOCUMENTS_A_DAY = 5
 MOST_PERIODS = 40

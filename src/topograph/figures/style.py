@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 NOISE_COLOUR = "#b8b8b8"
-#: For up to nine topics. Any two of them and noise are apart by a CIEDE2000 of 15 and more, for the
-#: eye that sees all colours and for those without red, green or blue cones; in print without colour
-#: no two are of one grey. Found by search: that set of nine whose closest two are farthest apart.
+#: For up to nine topics. Any two of them, and noise, differ by a CIEDE2000 of at least 15, with
+#: normal colour vision and without red, green or blue cones; in greyscale, all differ. Found by
+#: search: the set of nine colours with the largest smallest distance.
 FEW = (
     "#108888",
     "#d81010",
@@ -57,7 +57,7 @@ MANY = (
 LABEL_LENGTH = 48
 INK = "#222222"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
-#: An axis of which nothing is seen.
+#: An invisible axis.
 HIDDEN_AXIS = {"visible": False, "showgrid": False, "zeroline": False}
 #: The tool bar's button that uploads a figure to a cloud service is taken out.
 REMOVED_BUTTONS = ("sendChartToCloud",)

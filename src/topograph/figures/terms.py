@@ -13,7 +13,7 @@ from topograph.figures.style import HIDDEN_AXIS, lightened, shortened, styled
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-#: Terms of a topic where there are many topics, and how many topics these are.
+#: Terms per topic if there are many topics, and the number from which there are many.
 FEW_TERMS = 5
 MANY_TOPICS = 60
 #: Fewest terms of a topic on paper; where these do not fit, the smallest topics are left out.

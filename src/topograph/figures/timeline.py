@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     import plotly.graph_objects as go
 
-#: Topics whose lines are shown at first; the others wait in the legend.
+#: Topics whose lines are shown at first; others can be switched on in the legend.
 SHOWN_LINES = 6
 #: Terms listed for a period.
 PERIOD_TERMS = 3
