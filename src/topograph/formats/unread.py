@@ -14,6 +14,7 @@ from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
 from topograph.formats.laxjson import is_lax_json
 from topograph.formats.markup import HTML_NAMES, tagged_share
+from topograph.formats.plainformats import KINDS
 from topograph.formats.sourcecode import is_source_code
 
 #: First bytes of formats that are not read, what they are, and what to do.
@@ -212,6 +213,15 @@ def _has_own_tags(opening: Opening) -> bool:
 
 
 UNREAD_TEXTS = (
+    *(
+        UnreadText(
+            what,
+            f"export its texts as CSV, or take the file out of parse.files. {_IF_PROSE}",
+            _begins(pattern),
+            frozenset({"any"}),
+        )
+        for what, pattern in KINDS
+    ),
     UnreadText(
         "a dump of MediaWiki, whose pages are in wiki markup",
         _DUMP_ADVICE,

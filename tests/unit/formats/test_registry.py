@@ -257,6 +257,55 @@ UNREAD = {
         "JSON with comments",
         "lines",
     ),
+    "a calendar": (
+        "a.txt",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Trees\nEND:VEVENT\nEND:VCALENDAR\n",
+        "a calendar",
+        "lines",
+    ),
+    "contacts": ("a.txt", "BEGIN:VCARD\nFN:Ann\nNOTE:Trees\nEND:VCARD\n", "contacts", "lines"),
+    "changes": (
+        "a.txt",
+        "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n",
+        "changes to files",
+        "lines",
+    ),
+    "a log of Git": (
+        "a.txt",
+        f"commit {'0a' * 20}\nAuthor: Ann <a@example.org>\nDate: today\n\n    Water trees\n",
+        "a log of Git",
+        "paragraphs",
+    ),
+    "SubStation": (
+        "a.ass",
+        "[Script Info]\nTitle: x\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Trees\n",
+        "SubStation",
+        "lines",
+    ),
+    "Praat": (
+        "a.TextGrid",
+        'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\n',
+        "Praat",
+        "lines",
+    ),
+    "CHAT": (
+        "a.cha",
+        "@UTF8\n@Begin\n@Languages:\teng\n*MOT:\tlook at the tree .\n@End\n",
+        "CHILDES",
+        "lines",
+    ),
+    "translations": (
+        "a.po",
+        '# Trees\nmsgid ""\nmsgstr ""\n\nmsgid "Tree"\nmsgstr "Baum"\n',
+        "translations",
+        "lines",
+    ),
+    "Turtle": (
+        "a.ttl",
+        '@prefix dc: <http://example.org/> .\n\n<http://example.org/1> dc:title "Trees" .\n',
+        "linked data",
+        "lines",
+    ),
     "YAML": ("a.yaml", "items:\n  - text: Trees give shade.\n", "YAML", "lines"),
 }
 
