@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 _BEGINNINGS = (
+    ("a script", r"#!\s*/(?:usr/)?(?:local/)?bin/"),
+    ("a log of a web server", r"\S+ \S+ \S+ \[\d\d/\w{3}/\d{4}:[\d:]{8} [+-]\d{4}\] \"[A-Z]+ \S"),
     ("a calendar (iCalendar)", r"BEGIN:VCALENDAR\s*\n"),
     ("a list of contacts (vCard)", r"BEGIN:VCARD\s*\n"),
     ("changes to files (diff)", r"diff --git |--- \S.*\n\+\+\+ \S.*\n@@ "),

@@ -257,6 +257,13 @@ UNREAD = {
         "JSON with comments",
         "lines",
     ),
+    "a script": ("a.txt", "#!/bin/sh\nset -e\n\necho trees\n", "a script", "lines"),
+    "visits": (
+        "a.log",
+        '10.0.0.1 - - [10/Oct/2020:13:55:36 -0700] "GET /trees HTTP/1.0" 200 2326\n' * 4,
+        "a log of a web server",
+        "lines",
+    ),
     "a calendar": (
         "a.txt",
         "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Trees\nEND:VEVENT\nEND:VCALENDAR\n",
