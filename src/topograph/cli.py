@@ -11,6 +11,7 @@ import select
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 from topograph.commands import (
     assign,
@@ -22,6 +23,7 @@ from topograph.commands import (
     export,
     init,
     repeat,
+    sweep,
     verify,
 )
 from topograph.commands.arguments import add_run_dir, add_threads
@@ -31,10 +33,23 @@ from topograph.rundir.contract import STAGES
 from topograph.rundir.provenance import code_hash
 from topograph.rundir.resources import measured
 from topograph.rundir.stagefiles import open_stage
+from topograph.rundir.upstream import link_upstream
 from topograph.system.limits import machine_error
 
 #: Commands other than stages.
-COMMANDS = (config, init, cache, compare_encoders, assign, curate, diff, export, verify, repeat)
+COMMANDS = (
+    config,
+    init,
+    cache,
+    compare_encoders,
+    assign,
+    curate,
+    diff,
+    export,
+    verify,
+    repeat,
+    sweep,
+)
 
 #: Arguments that are options, not names of files.
 OPTION = re.compile(r"-h|--[a-z-]*(=.*)?", re.DOTALL)
@@ -124,6 +139,12 @@ def _parser() -> argparse.ArgumentParser:
             metavar="JSON",
             help="settings that change no result, like folders (default: those of the run)",
         )
+        stage.add_argument(
+            "--upstream",
+            type=Path,
+            metavar="RUN_DIR",
+            help="the folder of a run whose earlier stages to use, as points of a sweep do",
+        )
         add_threads(stage)
         stage.set_defaults(run=_run_stage)
     for module in COMMANDS:
@@ -137,6 +158,8 @@ def _run_stage(options: argparse.Namespace) -> None:
         # a fixed order of summation for any number of cores; stages run threads of their own
         os.environ[f"{library}_NUM_THREADS"] = "1"
     settings, view = job_settings(options, name)  # before the stage's old seal is removed
+    if options.upstream is not None:
+        link_upstream(options.run_dir, options.upstream, name)
     stage = importlib.import_module(f"topograph.stages.{name}.stage")
     with (
         measured(options.run_dir, name, options.threads),

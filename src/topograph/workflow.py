@@ -14,11 +14,19 @@ from typing import Any, TextIO
 
 from topograph.config import RunConfig, run_time_settings, stage_settings
 from topograph.config.loading import load_run_config, load_run_configs, run_names
+from topograph.config.sweeps import POINT_STAGES, Node, Sweep, load_sweep
 from topograph.curation.file import curation_path
 from topograph.encoders.ownfiles import own_files
 from topograph.errors import TopographError
 from topograph.rundir.atomic import atomic_write
-from topograph.rundir.contract import is_artifact, job_of, repeat_names, repeat_table, stage_named
+from topograph.rundir.contract import (
+    SWEEPS,
+    is_artifact,
+    job_of,
+    repeat_names,
+    repeat_table,
+    stage_named,
+)
 from topograph.rundir.inputs import HashCache
 from topograph.rundir.locks import holder, locked, try_lock
 from topograph.rundir.provenance import code_hash, relevant_versions, versions
@@ -68,6 +76,7 @@ class Workflow:
         self._held: TextIO | None = None
         self._started = time.time()
         self._configs: dict[str, RunConfig] = {}
+        self._sweeps: dict[str, Sweep] = {}
         self._begun: set[str] = set()
         self._reasons: dict[tuple[str, str], list[str]] = {}
         self.runs = run_names(self._overrides, root)
@@ -90,8 +99,58 @@ class Workflow:
 
     def _config(self, run: str) -> RunConfig:
         if run not in self._configs:
-            self._configs[run] = load_run_config(run, self._overrides, self._root)
+            self._configs[run] = (
+                self._node(run).config
+                if run.startswith(f"{SWEEPS}/")
+                else load_run_config(run, self._overrides, self._root)
+            )
         return self._configs[run]
+
+    def _sweep(self, name: str) -> Sweep:
+        if name not in self._sweeps:
+            self._sweeps[name] = load_sweep(name, self._overrides, self._root)
+        return self._sweeps[name]
+
+    def _node(self, run: str) -> Node:
+        """A stage of a sweep's points, by the name of its folder: `sweeps/NAME/STAGE-DIGEST`."""
+        _, sweep, name = run.split("/")
+        try:
+            return self._sweep(sweep).nodes[name]
+        except KeyError:
+            raise TopographError(
+                f"The sweep {sweep} has no stage {name}.",
+                "its configuration has changed, or the name is misspelt.",
+                f"run `snakemake results/{SWEEPS}/{sweep}/sweep.html`.",
+            ) from None
+
+    def upstream(self, run: str) -> str:
+        """The folder under `results/` with the stages before a stage of a sweep; "" for `parse`."""
+        before = self._node(run).upstream
+        own = before and before in self._sweep(run.split("/")[1]).nodes
+        return f"{run.rpartition('/')[0]}/{before}" if own else before
+
+    def upstream_seals(self, run: str) -> list[str]:
+        """The seals of the stages before a stage of a sweep, relative to the project's folder."""
+        found: list[str] = []
+        while run.startswith(f"{SWEEPS}/"):
+            stage = self._node(run).stage
+            run = self.upstream(run)
+            earlier = POINT_STAGES[: POINT_STAGES.index(stage)]
+            own = earlier[-1:] if run.startswith(f"{SWEEPS}/") else earlier
+            found += [self.seal(run, name) for name in own]
+        return found
+
+    def point_seals(self, sweep: str) -> list[str]:
+        """The seals of a sweep's points, relative to the project's folder."""
+        last = POINT_STAGES[-1]
+        return [
+            self.seal(f"{SWEEPS}/{sweep}/{point.nodes[last]}", last)
+            for point in self._sweep(sweep).points
+        ]
+
+    def sweep_argument(self, sweep: str) -> str:
+        """What the table of a sweep is made from, as an argument for its job."""
+        return self._as_argument(canonical_json(self._sweep(sweep).summary()))
 
     def settings(self, run: str, job: str) -> str:
         """The settings of a stage or of repeats, as canonical JSON."""
@@ -102,7 +161,9 @@ class Workflow:
 
         An argument can have 128 KB at most; the names of a few thousand files are longer.
         """
-        text = self.settings(run, job)
+        return self._as_argument(self.settings(run, job))
+
+    def _as_argument(self, text: str) -> str:
         if len(text.encode()) <= LONGEST_ARGUMENT:
             return text
         digest = hashlib.sha256(text.encode()).hexdigest()[:32]

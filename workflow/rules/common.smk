@@ -75,16 +75,18 @@ def settings(name):
     """
 
     def text(wildcards):
-        return ask(project.argument, wildcards.run, name)
+        job = name.format(**dict(wildcards.items()))
+        return ask(project.argument, wildcards.run, job)
 
     return text
 
 
-def run_time(stage):
+def run_time(name):
     """Settings that change no result, passed as a resource: Snakemake does not compare resources, so
     another folder or device re-runs nothing."""
 
     def text(wildcards):
+        stage = name.format(**dict(wildcards.items()))
         return ask(project.run_time, wildcards.run, stage)
 
     return text
@@ -98,6 +100,27 @@ def repeated(wildcards):
 def repeat_seals(wildcards):
     """The seals of the run's repeats, if there are any."""
     return ask(project.repeat_seals, wildcards.run)
+
+
+def upstream_seals(wildcards):
+    """The seals of the stages before a stage of a sweep's points."""
+    return ask(project.upstream_seals, wildcards.run)
+
+
+def upstream(wildcards):
+    """The option that names the folder with these stages."""
+    folder = ask(project.upstream, wildcards.run)
+    return f"--upstream results/{folder}" if folder else ""
+
+
+def point_seals(wildcards):
+    """The seals of a sweep's points."""
+    return ask(project.point_seals, wildcards.sweep)
+
+
+def sweep_points(wildcards):
+    """A sweep's points and their folders, as one canonical text."""
+    return ask(project.sweep_argument, wildcards.sweep)
 
 
 def figure_subcategory(wildcards):

@@ -50,13 +50,13 @@ def job_settings(options: argparse.Namespace, job: str) -> tuple[dict[str, Any],
         settings = stage_settings(config, job)
     else:
         config = RunConfig()
-        settings = _read_settings("--settings", options.settings)
+        settings = read_settings("--settings", options.settings)
     given = getattr(options, "run_time", None)
     run_time = run_time_settings(config, job)
     if given:
         run_time = restore_secrets(
             options.run_dir.name,
-            _read_settings("--run-time", given),
+            read_settings("--run-time", given),
             os.environ,
             lambda: run_time_settings(_load_config(options.run_dir.name, with_files=False), job),
         )
@@ -88,7 +88,14 @@ def _checked(settings: dict[str, Any], run_time: dict[str, Any], name: str) -> R
     )
 
 
-def _read_settings(option: str, text: str) -> dict[str, Any]:
+def read_settings(option: str, text: str) -> dict[str, Any]:
+    """Read an option that is JSON, or `@` and the path of a JSON file.
+
+    Raises
+    ------
+    TopographError
+        If it is not a JSON object.
+    """
     try:
         settings = json.loads(Path(text[1:]).read_bytes() if text.startswith("@") else text)
     except OSError as error:

@@ -19,6 +19,7 @@ from topograph.config.layers import Layer, merge, read_layer
 from topograph.config.mistakes import ConfigError, Key, display_value, explain, nearest
 from topograph.config.renamed import migrate
 from topograph.config.run import RunConfig
+from topograph.rundir.contract import SWEEPS
 from topograph.system.filenames import matching_files
 
 CONFIG = Path("config/config.yaml")
@@ -84,6 +85,7 @@ def is_run_name(name: object) -> bool:
         isinstance(name, str)
         and name.replace("-", "a").replace("_", "a").replace(".", "a").isalnum()
         and not name.startswith((".", "-"))
+        and name != SWEEPS
         and not name.endswith(CURATION)
         and len(name) <= LONGEST_NAME
     )
@@ -142,11 +144,35 @@ def load_run_config(
     """
     problems = _files_not_read(root)
     try:
-        layers = _read_layers(name, dict(overrides or {}), root)
+        layers = read_layers(name, overrides, root)
     except ConfigError as error:
         if not problems:
             raise
         raise ConfigError(problems + error.problems) from error
+    unnamed = _without_corpus(layers)
+    return check_layers(layers, problems + unnamed, None if unnamed or not with_files else root)
+
+
+def check_layers(
+    layers: list[Layer], problems: Iterable[str] = (), root: Path | None = None
+) -> RunConfig:
+    """Merge layers, the last over the others, and check the result.
+
+    Parameters
+    ----------
+    layers : list of Layer
+        From `read_layers`, and others after these.
+    problems : iterable of str
+        Mistakes that are known already.
+    root : Path, optional
+        The project's folder; without it, missing corpus files do not count as a mistake.
+
+    Raises
+    ------
+    ConfigError
+        With all mistakes.
+    """
+    problems = list(problems)
     merged: dict[str, Any] = {}
     for layer in layers:
         merged = merge(merged, layer.values)
@@ -155,9 +181,7 @@ def load_run_config(
     config, refused = _validate(_without_empty_sections(merged, RunConfig), layers)
     reported = {tuple(problem.split(": ", 2)[:2]) for problem in problems}
     problems += [own for own in refused if tuple(own.split(": ", 2)[:2]) not in reported]
-    unnamed = _without_corpus(layers)
-    problems += unnamed
-    if with_files and not unnamed:
+    if root is not None:
         problems += _missing_files(config, layers, root)
     if problems:
         raise ConfigError(problems)
@@ -188,8 +212,17 @@ def _files_not_read(root: Path) -> list[str]:
     ]
 
 
-def _read_layers(name: str, overrides: dict[str, Any], root: Path) -> list[Layer]:
-    """The layers of a run, in order of increasing priority."""
+def read_layers(
+    name: str, overrides: Mapping[str, Any] | None = None, root: Path = Path()
+) -> list[Layer]:
+    """The layers of a run, in order of increasing priority.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such run, or a file is not valid YAML.
+    """
+    overrides = dict(overrides or {})
     own = root / RUNS / f"{name}.yaml"
     if not is_run_name(name):
         place = f"{own}: " if "/" not in name and own.exists() else ""

@@ -126,6 +126,8 @@ REPEAT_COLUMNS: Columns = {"doc_id": "string", "topic": "int64"}
 OPEN_TABLES = frozenset({"parse/documents.parquet"})
 #: The topics that each topic key has stood for. Outside `label/`, because it outlives a run of it.
 TOPIC_KEYS = "topic_keys.json"
+#: Folder of `results/` in which sweeps have theirs; no run may have this name.
+SWEEPS = "sweeps"
 #: Prefix for a corpus column whose name the contract uses for another column.
 TAKEN_PREFIX = "corpus_"
 

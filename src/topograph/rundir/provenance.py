@@ -19,7 +19,10 @@ SOURCE = Path(__file__).parents[1]
 #: description or range of a key re-runs nothing.
 CARRIED_BY_SETTINGS = frozenset({"config", "sections"})
 #: Packages of a job that is not a stage: a repeat runs two stages.
-JOB_PACKAGES = {"repeat": ("jobs/repeat", "stages/reduce", "stages/cluster")}
+JOB_PACKAGES = {
+    "repeat": ("jobs/repeat", "stages/reduce", "stages/cluster"),
+    "sweep": ("jobs/sweep",),
+}
 #: Libraries whose import name differs from their package name.
 INSTALLED_AS = {
     "bs4": "beautifulsoup4",

@@ -29,6 +29,7 @@ from topograph.rundir.checksums import KEY as CHECKSUM
 from topograph.rundir.checksums import is_intact, sha256_file, with_checksum
 from topograph.rundir.columntypes import conform_table
 from topograph.rundir.contract import (
+    SWEEPS,
     Stage,
     columns_of,
     is_artifact,
@@ -253,6 +254,9 @@ def user_command(command: str) -> str:
 
 def rerun_command(run_dir: Path, stage: str | None = None) -> str:
     """The command that makes a run, or re-runs it from a stage on, in the project's folder."""
+    if run_dir.parent.parent.name == SWEEPS:
+        command = user_command(f"snakemake results/{SWEEPS}/{run_dir.parent.name}/sweep.html")
+        return f"{command} --forcerun point" if stage else command
     command = user_command(f"snakemake results/{run_dir.name}/report.html")
     return f"{command} --forcerun {job_of(stage)}" if stage else command
 

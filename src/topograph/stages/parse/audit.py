@@ -54,45 +54,8 @@ def long_documents(n_words: Sequence[int], text_of: Callable[[int], str]) -> dic
     return {"counts": counts, "estimated": estimated}
 
 
-def divided(reports: Sequence[FileReport]) -> list[str]:
-    """What to know where plain text files were divided into documents without being asked.
-
-    Parameters
-    ----------
-    reports : sequence of FileReport
-        Of files whose format was recognised, not set.
-
-    Examples
-    --------
-    >>> divided([])
-    []
-    """
-    found = []
-    for form, unit in (("paragraphs", "paragraph"), ("lines", "line")):
-        own = [report for report in reports if report.format == form]
-        if own:
-            where = own[0].name if len(own) == 1 else f"{len(own)} files, such as {own[0].name},"
-            records = counted(sum(report.records for report in own), "record")
-            found.append(
-                f"each {unit} of {where} is a record of its own ({records}); to read each file as "
-                "one document, set `parse: {format: file}`"
-            )
-    return found
-
-
-def summarise(
-    parsed: Parsed, reports: Sequence[FileReport], n_files: int, *, recognised: bool = True
-) -> dict[str, Any]:
-    """The summary in the stage's seal.
-
-    Parameters
-    ----------
-    parsed : Parsed
-    reports : sequence of FileReport
-    n_files : int
-    recognised : bool
-        Whether formats were recognised, not set by `parse.format`.
-    """
+def summarise(parsed: Parsed, reports: Sequence[FileReport], n_files: int) -> dict[str, Any]:
+    """The summary in the stage's seal."""
     records, rows = parsed.records, parsed.rows
     n_words = [records.n_words[row] for row in rows]
     languages = Counter(records.languages[row] for row in rows)
@@ -124,16 +87,12 @@ def summarise(
             }
             for report in reports[:SHOWN_FILES]
         ],
-        "divided": divided(reports) if recognised else [],
         "notes": parsed.notes,
     }
 
 
-def summary_lines(summary: dict[str, Any]) -> list[str]:
-    """The audit in short: records, languages and lengths, cleaning.
-
-    Lines follow about text files that were divided into documents.
-    """
+def three_lines(summary: dict[str, Any]) -> list[str]:
+    """The audit in three lines: records, languages and lengths, cleaning."""
     longer = summary["longer_than"]
     about = "about " if longer["estimated"] else ""
     steps = ", ".join(f"{name} {own['documents']}" for name, own in summary["cleaning"].items())
@@ -146,7 +105,6 @@ def summary_lines(summary: dict[str, Any]) -> list[str]:
         f"languages: {with_shares(summary['languages'])}; "
         f"longer than 256 word pieces: {about}{longer['counts']['256']}",
         f"cleaning changed: {steps or 'nothing'}",
-        *summary["divided"],
     ]
 
 

@@ -11,7 +11,7 @@ from topograph.config.mistakes import ConfigError
 from topograph.core.wording import counted
 from topograph.errors import TopographError
 from topograph.rundir.stagefiles import StageFiles
-from topograph.stages.parse.audit import page, summarise, summary_lines
+from topograph.stages.parse.audit import page, summarise, three_lines
 from topograph.stages.parse.documents import drops_text, make_documents
 from topograph.stages.parse.metadata import ColumnMistake
 from topograph.stages.parse.reading import FileReport, read_corpus
@@ -60,7 +60,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
             "no texts, `parse: {text: title}` works on these.",
         )
     files.write_tables("parse/documents.parquet", parsed.document_tables())
-    audit = summarise(parsed, reports, len(names), recognised=settings.format == "auto")
+    audit = summarise(parsed, reports, len(names))
     files.write_tables("parse/audit.parquet", parsed.audit_tables())
     files.write_json(
         "parse/corpus.json",
@@ -68,7 +68,7 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
     )
     files.write_text("parse/audit.html", without_controls(page(files.run_dir.name, audit, parsed)))
     files.summary |= audit
-    for line in summary_lines(audit):
+    for line in three_lines(audit):
         print(f"parse: {line}")
 
 

@@ -257,34 +257,6 @@ def test_the_stage_writes_documents_audit_and_page(project, capsys):
     assert "corpus_topic" in page
 
 
-@pytest.mark.parametrize(
-    ("name", "gap", "form", "unit"),
-    [
-        ("novel.txt", "\n\n", "auto", "paragraph"),
-        ("page.md", "\n\n", "auto", "paragraph"),
-        ("answers.txt", ".\n", "auto", "line"),
-        ("novel.txt", "\n\n", "paragraphs", None),
-        ("novel.txt", "\n\n", "file", None),
-    ],
-)
-def test_the_log_and_the_audit_say_that_a_text_was_divided(
-    tmp_path, monkeypatch, capsys, name, gap, form, unit
-):
-    (tmp_path / "config").mkdir()
-    settings = f"{{files: ['data/*'], format: {form}}}"
-    (tmp_path / "config/config.yaml").write_text(f"runs: [demo]\nparse: {settings}\n")
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / name).write_text(gap.join(prose(n) for n in range(6)) + ".\n")
-    monkeypatch.chdir(tmp_path)
-    assert main(["parse", "results/demo"]) == 0
-    printed = capsys.readouterr().out
-    page = (tmp_path / "results/demo/parse/audit.html").read_text(encoding="utf-8")
-    remedy = "set `parse: {format: file}`"
-    assert (remedy in printed, remedy in page) == (unit is not None,) * 2
-    if unit is not None:
-        assert f"each {unit} of data/{name} is a record of its own (6 records)" in printed
-
-
 def test_dates_that_were_not_read_stand_in_the_audit(project):
     texts = ["mills by rivers grind", "ferries cross wide bays", "bees like old orchards",
              "choirs sing in halls", "tulips come up early"]  # fmt: skip

@@ -36,8 +36,9 @@ from topograph.figures.style import (
 from topograph.rundir.columntypes import ColumnType, with_types
 from topograph.stages.plot.explorer.columns import coded, corpus_column, date_column, rounded
 from topograph.stages.plot.explorer.data import BLOCK_SIZE, explorer_blocks
-from topograph.stages.plot.explorer.page import explorer_page, packed
+from topograph.stages.plot.explorer.page import explorer_page
 from topograph.stages.plot.figurepages import to_gallery, to_page
+from topograph.web.bundle import packed
 
 
 def draw(results, hover_words=25, dot_size=6.0, classes=""):

@@ -1,0 +1,1 @@
+"""Sweeps: compare the points, each a run with other settings."""

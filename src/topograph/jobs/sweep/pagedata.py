@@ -1,0 +1,206 @@
+"""The page of a sweep, and the data that it shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from topograph.config.sweeps import nested
+from topograph.jobs.sweep.comparing import Interaction
+from topograph.jobs.sweep.design import groups, positions
+from topograph.jobs.sweep.persistence import PersistentTopic
+from topograph.jobs.sweep.reading import PointResults
+from topograph.jobs.sweep.tables import AGREEMENT, FRONT, measure_names
+from topograph.web.bundle import joined_scripts, packed, policy
+from topograph.web.pages import render, setting_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+#: The page's code, in the order in which it is joined.
+SCRIPTS = ("elements.js", "numbers.js", "charts.js", "maps.js", "main.js")
+PAGE = "topograph.jobs.sweep.page"
+#: Letters of a title in the page.
+TITLE_LENGTH = 80
+#: Steps of a coordinate in the page.
+STEPS = 4096
+AGREEMENT_MEASURE = {
+    "better": "higher",
+    "meaning": "mean adjusted Rand index with the neighbouring points of the sweep",
+    "range": "-0.5 to 1",
+}
+
+
+def config_lines(values: Mapping[str, Any]) -> str:
+    """Values by `section.key` as lines of a run's file."""
+    text: str = yaml.safe_dump(nested(values), sort_keys=False, allow_unicode=True)
+    return text
+
+
+def page_data(
+    sweep: Mapping[str, Any],
+    name: str,
+    points: Sequence[PointResults],
+    table: pd.DataFrame,
+    effects: Mapping[str, tuple[np.ndarray, Interaction | None]],
+    topics: Sequence[PersistentTopic],
+    partitions: Sequence[np.ndarray],
+    folder: Path,
+) -> dict[str, Any]:
+    """What the page shows, as `page/types.d.ts` describes it.
+
+    Parameters
+    ----------
+    sweep : mapping
+        See `topograph.config.sweeps.Sweep.summary`.
+    name : str
+        The sweep's.
+    points : sequence of PointResults
+    table : DataFrame
+        See `topograph.jobs.sweep.tables.point_table`.
+    effects : mapping
+        See `topograph.jobs.sweep.tables.effects`.
+    topics : sequence of PersistentTopic
+    partitions : sequence of ndarray
+        The topics of the documents that all points have.
+    folder : Path
+        `results/sweeps/NAME`.
+    """
+    axes = sweep["axes"]
+    ranks = positions([own.values for own in points], axes)
+    names = measure_names(table, points)
+    titles, maps, of = _maps(points, folder, partitions)
+    own_groups = groups(ranks)
+    return {
+        "name": name,
+        "run": sweep["run"],
+        "axes": [
+            {
+                "key": axis["key"],
+                "values": [
+                    setting_text(own)
+                    for own in axis["values"] or sorted({own.values[axis["key"]] for own in points})
+                ],
+            }
+            for axis in axes
+        ],
+        "measures": [
+            {"name": own}
+            | {
+                key: (AGREEMENT_MEASURE if own == AGREEMENT else points[0].measures[own])[key]
+                for key in ("better", "meaning", "range")
+            }
+            for own in names
+        ],
+        "front": [own for own in FRONT if own in names],
+        "points": [
+            {
+                "id": point.point_id,
+                "ranks": ranks[number].tolist(),
+                "measures": [_number(table[own].iloc[number]) for own in names],
+                "labels": list(point.labels),
+                "map": of[number],
+                "lines": config_lines(point.values),
+            }
+            for number, point in enumerate(points)
+        ],
+        "effects": [
+            {
+                "measure": names.index(measure),
+                "shares": [_number(own) for own in shares],
+                "means": _means(table[measure].to_numpy(), own_groups),
+                "pair": None if pair is None else [pair.first, pair.second, pair.share],
+            }
+            for measure, (shares, pair) in effects.items()
+        ],
+        "topics": [_recurring(own, len(points)) for own in topics],
+        "titles": titles,
+        "maps": maps,
+        "partitions": [own.tolist() for own in partitions],
+    }
+
+
+def write_page(data: Mapping[str, Any]) -> str:
+    """The page as HTML."""
+    script = joined_scripts(PAGE, SCRIPTS)
+    axes = [f"{axis['key']} ({', '.join(axis['values'])})" for axis in data["axes"]]
+    return render(
+        PAGE,
+        "page.html",
+        sweep=data["name"],
+        run=data["run"],
+        axes="; ".join(axes),
+        points=len(data["points"]),
+        colour=data["axes"][0]["key"],
+        policy=policy([script]),
+        style=resources.files(PAGE).joinpath("page.css").read_text(encoding="utf-8"),
+        data=packed(data),
+        script=script,
+    )
+
+
+def _number(value: float) -> float | None:
+    """A number for JSON, with as many digits as are shown; None for a missing one."""
+    return None if value != value else float(f"{float(value):.6g}")
+
+
+def _means(values: np.ndarray, own_groups: np.ndarray) -> list[list[float | None]]:
+    """The mean of the values in each group of each axis."""
+    import numpy as np
+
+    found = []
+    for own in own_groups.T:
+        within = [values[own == group] for group in np.unique(own)]
+        known = [part[~np.isnan(part)] for part in within]
+        found.append([_number(part.mean()) if len(part) else None for part in known])
+    return found
+
+
+def _recurring(topic: PersistentTopic, count: int) -> dict[str, Any]:
+    found = [-1] * count
+    for point, number in topic.found:
+        found[point] = number
+    return {
+        "label": topic.label,
+        "labels": list(topic.labels),
+        "size": topic.size,
+        "similarity": topic.similarity,
+        "found": found,
+    }
+
+
+def _maps(
+    points: Sequence[PointResults], folder: Path, partitions: Sequence[np.ndarray]
+) -> tuple[list[str], list[list[list[float]]], list[int]]:
+    """Titles of the common documents, the distinct maps, and which one each point has."""
+    import numpy as np
+    import pandas as pd
+
+    shared = set(points[0].doc_ids).intersection(*(own.doc_ids for own in points[1:]))
+    order = [name for name in points[0].doc_ids if name in shared]
+    documents = pd.read_parquet(
+        folder / points[0].folder / "parse/documents.parquet", columns=["doc_id", "title"]
+    ).set_index("doc_id")
+    titles = [str(title)[:TITLE_LENGTH] for title in documents.loc[order, "title"]]
+    known: dict[str, int] = {}
+    maps: list[list[list[float]]] = []
+    of = []
+    for point in points:
+        path = folder / point.folder / "reduce/map.npy"
+        seal = json.loads((path.parent / "summary.json").read_bytes())
+        digest = seal["outputs"]["reduce/map.npy"]
+        if digest not in known:
+            known[digest] = len(maps)
+            places = np.load(path)[pd.Index(point.doc_ids).get_indexer(pd.Index(order))]
+            low, high = places.min(axis=0), places.max(axis=0)
+            unit = (places - low) / np.maximum(high - low, 1e-12)
+            steps = np.round(unit * STEPS) / STEPS
+            maps.append(steps.T.tolist())
+        of.append(known[digest])
+    return titles, maps, of

@@ -1,0 +1,47 @@
+"""Compare the points of a sweep, and write the comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from topograph.core.wording import counted
+from topograph.jobs.sweep.pagedata import page_data, write_page
+from topograph.jobs.sweep.reading import read_points
+from topograph.jobs.sweep.tables import common_documents, effects, point_table, topic_table
+from topograph.rundir.atomic import atomic_write
+
+
+def compare(folder: Path, sweep: Mapping[str, Any]) -> None:
+    """Write `points.parquet`, `topics.parquet` and `sweep.html`.
+
+    Parameters
+    ----------
+    folder : Path
+        `results/sweeps/NAME`.
+    sweep : mapping
+        See `topograph.config.sweeps.Sweep.summary`.
+
+    Raises
+    ------
+    TopographError
+        If a point has not finished, or the points have no document in common.
+    """
+    points = read_points(folder, sweep["points"])
+    partitions = common_documents(points)
+    table = point_table(points, sweep["axes"])
+    topic_rows, topics = topic_table(points)
+    for name, own in (("points.parquet", table), ("topics.parquet", topic_rows)):
+        with atomic_write(folder / name) as temporary:
+            own.to_parquet(temporary, index=False)
+    moved = effects(table, points, sweep["axes"])
+    data = page_data(sweep, folder.name, points, table, moved, topics, partitions, folder)
+    with atomic_write(folder / "sweep.html") as temporary:
+        temporary.write_text(write_page(data), encoding="utf-8", newline="\n")
+    always = sum(len(own.found) == len(points) for own in topics)
+    front = int(table["front"].sum())
+    print(
+        f"sweep: {counted(len(points), 'point')}, {front} of them on the Pareto front; "
+        f"{counted(always, 'topic')} found at every point"
+    )

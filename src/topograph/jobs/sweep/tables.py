@@ -1,0 +1,134 @@
+"""The tables of a sweep: its points with their measures, and the topics that recur."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from topograph.errors import TopographError
+from topograph.jobs.sweep.comparing import (
+    Interaction,
+    agreement_with_neighbours,
+    main_effects,
+    pareto_front,
+    strongest_interaction,
+)
+from topograph.jobs.sweep.design import groups, neighbouring, positions
+from topograph.jobs.sweep.persistence import PersistentTopic, persistent_topics
+from topograph.jobs.sweep.reading import PointResults
+from topograph.system.jsontext import canonical_json
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+#: The measure that a sweep adds to those of each point.
+AGREEMENT = "agreement_with_neighbours"
+#: Measures of the Pareto front that the table marks; the page can choose others.
+FRONT = ("document_stability", "coherence_npmi", "diversity", "noise_share")
+
+
+def common_documents(points: Sequence[PointResults]) -> list[np.ndarray]:
+    """The topic of each document that all points have, in one order.
+
+    Raises
+    ------
+    TopographError
+        If the points have no document in common.
+    """
+    import pandas as pd
+
+    shared = set(points[0].doc_ids).intersection(*(own.doc_ids for own in points[1:]))
+    order = [name for name in points[0].doc_ids if name in shared]
+    if not order:
+        raise TopographError(
+            "The points of the sweep have no document in common.",
+            "the keys of `parse` that vary give every document another identifier.",
+            "vary other keys, or set parse.fields.id.",
+        )
+    return [own.assigned[pd.Index(own.doc_ids).get_indexer(pd.Index(order))] for own in points]
+
+
+def point_table(points: Sequence[PointResults], axes: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """One row per point: identifier, values of the keys as JSON, measures, Pareto front.
+
+    Columns are `point`, `folder`, a column for each key that varies, a column (float64) for each
+    measure that has a value at one point at least, `agreement_with_neighbours`, and `front`.
+    """
+    import numpy as np
+    import pandas as pd
+
+    table = pd.DataFrame(
+        {"point": [own.point_id for own in points], "folder": [own.folder for own in points]}
+    )
+    for axis in axes:
+        table[axis["key"]] = [canonical_json(own.values[axis["key"]]) for own in points]
+    for name in points[0].measures:
+        values = [own.measures[name]["value"] for own in points]
+        if any(value is not None for value in values):
+            table[name] = np.array([np.nan if own is None else own for own in values], dtype=float)
+    ranks = positions([own.values for own in points], axes)
+    table[AGREEMENT] = agreement_with_neighbours(common_documents(points), neighbouring(ranks))
+    table["front"] = pareto_front(oriented(table, FRONT, points[0].measures))
+    return table
+
+
+def oriented(
+    table: pd.DataFrame, names: Sequence[str], measures: Mapping[str, Mapping[str, Any]]
+) -> np.ndarray:
+    """Columns of measures, as far as the table has them, so that higher is better."""
+    import numpy as np
+
+    present = [name for name in names if name in table]
+    signs = [-1.0 if measures[name]["better"] == "lower" else 1.0 for name in present]
+    values: np.ndarray = table[present].to_numpy(dtype=float) * np.array(signs)
+    return values
+
+
+def effects(
+    table: pd.DataFrame, points: Sequence[PointResults], axes: Sequence[Mapping[str, Any]]
+) -> dict[str, tuple[np.ndarray, Interaction | None]]:
+    """For each measure, the share of its variance that each axis explains, and the strongest pair.
+
+    Measures that do not vary are left out.
+    """
+    import numpy as np
+
+    own = groups(positions([point.values for point in points], axes))
+    found = {}
+    for name in measure_names(table, points):
+        values = table[name].to_numpy()
+        shares = main_effects(values, own)
+        if not np.isnan(shares).all():
+            found[name] = (shares, strongest_interaction(values, own))
+    return found
+
+
+def measure_names(table: pd.DataFrame, points: Sequence[PointResults]) -> list[str]:
+    """The columns of a table of points that are measures."""
+    return [name for name in (*points[0].measures, AGREEMENT) if name in table]
+
+
+def topic_table(points: Sequence[PointResults]) -> tuple[pd.DataFrame, list[PersistentTopic]]:
+    """One row per topic found at one or several points, the most frequent first.
+
+    Columns are `label`, `points` (at how many it was found), `similarity`, `size`, `labels` (all
+    its names) and `found` (JSON: the topic's number by point).
+    """
+    import pandas as pd
+
+    topics = persistent_topics(common_documents(points), [own.labels for own in points])
+    rows = [
+        {
+            "label": own.label,
+            "points": len(own.found),
+            "similarity": own.similarity,
+            "size": own.size,
+            "labels": list(own.labels),
+            "found": json.dumps({points[point].point_id: topic for point, topic in own.found}),
+        }
+        for own in topics
+    ]
+    columns = ["label", "points", "similarity", "size", "labels", "found"]
+    return pd.DataFrame(rows, columns=columns), topics
