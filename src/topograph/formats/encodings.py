@@ -7,11 +7,12 @@ import re
 from collections import Counter
 
 from topograph.errors import TopographError
+from topograph.formats.singlebyte import latin_encoding
 from topograph.formats.sources import CHUNK_BYTES, HEAD_BYTES, Source
 
 #: Encodings that are tried when text is neither Unicode nor Western.
 OTHER_ENCODINGS = (
-    "cp1251", "koi8-r", "cp1253", "cp1254", "cp1255", "cp1256", "cp1250",
+    "cp1251", "koi8-r", "cp866", "cp1253", "cp1254", "cp1255", "cp1256", "cp1250", "cp874",
     "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr",
 )  # fmt: skip
 _MARKS = (
@@ -21,10 +22,14 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+#: Escapes that switch to Japanese signs and back, in ISO 2022.
+_JAPANESE = re.compile(rb"\x1b\$[@B][!-~\s]{2,}?\x1b\([BJ]")
 #: Share of NUL bytes above which a file may be UTF-16, and is not text if it is not; stray ones are
 #: a flaw of a text.
 NUL_SHARE = 0.01
 BINARY_SHARE = 0.1
+#: Share of spaces in a text, above which `@` is one.
+EBCDIC_SPACES = 0.08
 #: Share of letters above which bytes are text in a kind of UTF-16.
 WRITTEN_SHARE = 0.95
 #: Share of non-ASCII letters among all letters above which Western text is unlikely.
@@ -38,14 +43,15 @@ def detect_encoding(source: Source) -> str:
     -------
     str
         A Python codec's name. `utf-8` may hold single bytes that are none: they are read as
-        cp1252 (see `open_text`). Text that is mostly such bytes is `cp1252`, or `latin-1` where
-        it has bytes that cp1252 lacks, or the best of `OTHER_ENCODINGS` where
-        its letters are mostly outside ASCII.
+        cp1252 (see `open_text`). Text that is mostly such bytes is the best of `OTHER_ENCODINGS`
+        where its letters are mostly outside ASCII, or else of those of Latin letters (see
+        `latin_encoding`), with `latin-1` for `cp1252` where it has bytes that cp1252 lacks.
+        Japanese text in ASCII bytes is `iso2022_jp_2`.
 
     Raises
     ------
     TopographError
-        If the file holds no text.
+        If the file holds no text, or text in no encoding that is recognised.
     """
     head = source.head()
     for mark, encoding in _MARKS:
@@ -56,18 +62,43 @@ def detect_encoding(source: Source) -> str:
         if wide:
             return wide
     valid, foreign, bytes_seen = _count_sequences(source)
+    if not foreign and not valid and _JAPANESE.search(head) and _is_japanese(source):
+        return "iso2022_jp_2"
     if not foreign or valid > foreign:
         return "utf-8"
     sample = bytes_seen[:HEAD_BYTES]
     letters = sum(1 for byte in sample if byte >= 0x80 or chr(byte).isalpha())
     high = sum(1 for byte in sample if byte >= 0x80)
-    if high > FOREIGN_SHARE * letters:
+    if high > FOREIGN_SHARE * letters and not _is_ebcdic(sample):
         from charset_normalizer import from_bytes
 
         likely = [match.encoding for match in from_bytes(sample, cp_isolation=[*OTHER_ENCODINGS])]
         if likely:
             return min(likely, key=lambda encoding: _turned_cases(sample, encoding))
-    return "latin-1" if any(byte in b"\x81\x8d\x8f\x90\x9d" for byte in bytes_seen) else "cp1252"
+    found = "" if _is_ebcdic(sample) else latin_encoding(bytes_seen)
+    if not found:
+        raise TopographError(
+            f"{source.name} cannot be read.",
+            "its encoding is not recognised: none of the usual ones makes words of its bytes.",
+            "set parse.encoding to the encoding in which the file was saved, by its Python name, "
+            "such as `cp037` or `cp737`, or save the file as UTF-8.",
+        )
+    lacking = any(byte in b"\x81\x8d\x8f\x90\x9d" for byte in bytes_seen)
+    return "latin-1" if found == "cp1252" and lacking else found
+
+
+def _is_japanese(source: Source) -> bool:
+    """Whether the escapes of a text in ASCII bytes stand for Japanese signs throughout."""
+    try:
+        return not source.read().decode("iso2022_jp_2").isascii()
+    except UnicodeDecodeError:
+        return False
+
+
+def _is_ebcdic(sample: bytes) -> bool:
+    """Whether bytes are text of a mainframe, whose space is ASCII's `@`."""
+    spaces = sample.count(b"@")
+    return spaces > EBCDIC_SPACES * len(sample) and sample.count(b" ") < spaces / 10
 
 
 def _turned_cases(sample: bytes, encoding: str) -> int:
