@@ -32,11 +32,18 @@ LOOSE_LINES = 50
 #: Fields that a record written as rows of name and value has at least.
 BLOCK_ROWS = 3
 _MARKDOWN = re.compile(r"\s*\|.+\|[ \t]*\n[ \t]*\|?[ \t:|-]*-[ \t:|-]*(?:\n|$)")
+#: As MySQL and PostgreSQL print tables: a rule of dashes and plus signs beneath the header.
+_PRINTED = re.compile(
+    r"\s*(?:\+(?:-+\+)+[ \t]*\n[ \t]*\|.+\|[ \t]*\n[ \t]*\+(?:-+\+)+[ \t]*\n[ \t]*\|"
+    r"|.+\|.+\n-+(?:\+-+)+[ \t]*\n)"
+)
+_RULE = re.compile(r"\+?-+(?:\+-+)*\+?")
+_ROWS = re.compile(r"\(\d+ rows?\)|\d+ rows? in set.*")
 
 
 def is_markdown_table(text: str) -> bool:
     """Whether a text begins with a table between pipes, a rule beneath its header."""
-    return _MARKDOWN.match(text) is not None
+    return _MARKDOWN.match(text) is not None or _PRINTED.match(text) is not None
 
 
 def read_delimited(
@@ -118,7 +125,7 @@ def _read_markdown(lines: Iterable[str], name: str) -> Iterator[RawRecord]:
     header: list[str] = []
     position = 0
     for number, line in enumerate(lines, 1):
-        if not line.strip():
+        if not line.strip() or _RULE.fullmatch(line.strip()) or _ROWS.fullmatch(line.strip()):
             continue
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("\ufeff"))]
         cells = [

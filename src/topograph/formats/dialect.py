@@ -81,7 +81,9 @@ def sniff_dialect(text: str, delimiters: str = DELIMITERS) -> Dialect | None:
 
     Returns None for text without a line.
     """
-    lines = [line for line in text.split("\n")[: SNIFF_LINES + 1] if line.strip()]
+    lines = [
+        line for line in text.replace("\x00", "").split("\n")[: SNIFF_LINES + 1] if line.strip()
+    ]
     if len(lines) > SNIFF_LINES or (len(lines) > 2 and not text.endswith("\n")):
         lines = lines[:-1]
     if not lines:
@@ -116,7 +118,11 @@ def _to_try(delimiters: str, lines: list[str]) -> str:
     """The delimiters that a text may have."""
     if delimiters != DELIMITERS:
         return delimiters
-    rare = [own for own in RARE_DELIMITERS if {line.count(own) for line in lines} == {1}]
+    rare = [
+        own
+        for own in RARE_DELIMITERS
+        if own in lines[0] and len({line.count(own) for line in lines}) == 1
+    ]
     spaces = " " if _QUOTED_NAMES.fullmatch(lines[0]) and len(lines) > 1 else ""
     return f"{delimiters}{''.join(rare)}{spaces}"
 

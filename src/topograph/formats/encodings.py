@@ -116,7 +116,7 @@ def _utf16_without_mark(name: str, head: bytes) -> str:
         return "utf-16-be"
     written = {own: _written_share(head, own) for own in ("utf-16-le", "utf-16-be")}
     best = max(written, key=lambda own: written[own])
-    if written[best] > WRITTEN_SHARE:
+    if written[best] > WRITTEN_SHARE and not _is_utf8(head):
         return best
     if head.count(0) <= BINARY_SHARE * len(head):
         return ""
@@ -126,6 +126,12 @@ def _utf16_without_mark(name: str, head: bytes) -> str:
         "export the documents as text, CSV, JSON, RIS or BibTeX, or take the file out of "
         "parse.files.",
     )
+
+
+def _is_utf8(head: bytes) -> bool:
+    """Whether bytes are text in UTF-8 with stray NULs; letters in pairs look like Chinese ones."""
+    text = codecs.getincrementaldecoder("utf-8")("ignore").decode(head)
+    return len(text.encode()) >= len(head) - len("\U0010ffff".encode())
 
 
 def _written_share(head: bytes, encoding: str) -> float:

@@ -137,6 +137,8 @@ def _records_of(value: Any) -> list[Any]:
     columns, rows = value.get("columns"), value.get("data")
     if isinstance(columns, list) and isinstance(rows, list) and rows and isinstance(rows[0], list):
         return _from_rows([columns, *rows])  # pandas' orient="split"
+    if _are_columns(value):
+        return [dict(zip(value, row, strict=True)) for row in zip(*value.values(), strict=True)]
     array = _arrays(value, LEVELS)
     if array is not None:
         return array
@@ -147,6 +149,17 @@ def _records_of(value: Any) -> list[Any]:
     if texts and not any(map(is_known_name, value)):
         return [{"id": key, "text": own} for key, own in value.items()]
     return [value]
+
+
+def _are_columns(value: dict[str, Any]) -> bool:
+    """Whether an object is a table: lists of single values, equally long (pandas' `list`)."""
+    lists = [own for own in value.values() if isinstance(own, list)]
+    return (
+        len(lists) == len(value) > 0
+        and len({len(own) for own in lists}) == 1
+        and len(lists[0]) > 1
+        and not any(isinstance(cell, dict | list) for own in lists for cell in own)
+    )
 
 
 def _from_rows(rows: list[list[Any]]) -> list[dict[str, Any]]:
@@ -200,9 +213,9 @@ def _alike(first: list[Any], second: list[Any]) -> bool:
 
 
 def _as_record(position: int, value: Any) -> RawRecord:
-    if isinstance(value, str):
-        return RawRecord(position, {"text": value})
     try:
+        if isinstance(value, str):
+            value = _decoded(value)
         if isinstance(value, dict):
             return RawRecord(position, flatten(value))
         return broken(position, "is not a JSON object", json.dumps(value, ensure_ascii=False))
@@ -210,6 +223,18 @@ def _as_record(position: int, value: Any) -> RawRecord:
         return broken(position, "is nested too deeply")
     except (TypeError, ValueError, AttributeError) as error:
         return broken(position, f"is not what its names say ({error})")
+
+
+def _decoded(text: str) -> dict[str, Any]:
+    """The object that a text is, where records were written twice as JSON; or the text's record."""
+    if text.startswith("{") and text.rstrip().endswith("}"):
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return {"text": text}
+        if isinstance(value, dict) and value:
+            return value
+    return {"text": text}
 
 
 def flatten(value: dict[str, Any], prefix: str = "", levels: int = FLAT_LEVELS) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
 from topograph.formats.laxjson import is_lax_json
 from topograph.formats.markup import HTML_NAMES, tagged_share
-from topograph.formats.plainformats import KINDS
+from topograph.formats.plainformats import KINDS, has_named_records, wide_delimiter
 from topograph.formats.sourcecode import is_source_code
 
 #: First bytes of formats that are not read, what they are, and what to do.
 _NOT_READ = (
+    (b"\x1f\x8b", "compressed twice", "unpack it"),
     (b"BZh", "compressed with bzip2", "unpack it"),
     (b"\xfd7zXZ", "compressed with xz", "unpack it"),
     (b"7z\xbc\xaf", "a 7-Zip archive", "unpack it"),
@@ -100,6 +101,7 @@ _UNTYPED_ENTRY = re.compile(r"^\s*@\s*\{[^{}\n]*,\s*\n\s*[\w-]+\s*=\s*[{\"]", re
 _JSON_LINE = re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.){1,80}"\s*:\s*\S|\s*[\[\]{}][\[\]{},\s]*$')
 _NUMBERS_LINE = re.compile(r"(?!.*[^\W\d_])(?=.*\d)")
 _TAGGED_LINE = re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")
+_SETTING_LINE = re.compile(r"[A-Za-z][\w-]*(?:\.[\w-]+)* ?= ?\S|[#!;] ")
 #: Share of the lines, and their number, from which a file is what most of its lines look like.
 STRUCTURED_SHARE = 0.5
 LEAST_LINES = 4
@@ -322,6 +324,18 @@ UNREAD_TEXTS = (
     UnreadText("BibTeX whose entries have no type", _EXPORT, _begins(_UNTYPED_ENTRY)),
     UnreadText("XML or SGML in no format that is recognised", _EXPORT, _is_markup),
     UnreadText("JSON in no format that is recognised", _EXPORT, _most(_JSON_LINE)),
+    UnreadText(
+        "records of names and values (`name: value`) between blank lines",
+        f"convert them to a table (CSV) with a column for each name. {_IF_PROSE}",
+        lambda opening: has_named_records(opening.text),
+    ),
+    UnreadText(
+        "a table whose delimiter is more than one character",
+        "replace the delimiter by a tab, for example with `sed 's/::/\\t/g' FILE > FILE.tsv`. "
+        + _IF_PROSE,
+        lambda opening: wide_delimiter(opening.lines) != "",
+    ),
+    UnreadText("a list of settings", _EXPORT, _most(_SETTING_LINE)),
     UnreadText("a table of numbers", _EXPORT, _most(_NUMBERS_LINE)),
     UnreadText(
         "lines of tag and value in no format that is recognised", _EXPORT, _most(_TAGGED_LINE)
@@ -360,6 +374,8 @@ def refuse_bytes(opening: Opening) -> None:
         for mark, what, advice in _OLE_KINDS:
             if mark.encode("utf-16-le") in content:
                 raise _not_read(name, what, advice)
+    if opening.head[257:262] == b"ustar":
+        raise _not_read(name, "an archive of tar", "unpack it, and name its files in parse.files")
     for magic, what, advice in _NOT_READ:
         if opening.head.startswith(magic):
             raise _not_read(name, what, advice)

@@ -149,7 +149,7 @@ def is_system_file(path: str) -> bool:
     (True, True, False)
     """
     parts = path.split("/")
-    return any(part.startswith((".", "__MACOSX")) for part in parts) or (
+    return any(part.startswith((".", "__MACOSX")) for part in parts if part not in (".", "..")) or (
         parts[-1].lower() in ("thumbs.db", "desktop.ini")
     )
 

@@ -14,7 +14,7 @@ _SIGNS = (
 )
 _DOMAINS = "com|org|net|edu|gov|mil|int|info|biz|io|ai|dev|app|name|online|cloud|email|museum|local"
 URL = re.compile(
-    rf"(?:https?://|www\.){_SIGNS}"
+    rf"(?<=\[url=)(?:https?://|www\.)[^\s\]]+|(?:https?://|www\.){_SIGNS}"
     rf"|(?<![\w@./-])(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|io|net|edu|gov|ai)/{_SIGNS}"
     rf"|(?<![\w.+-])[\w.+-]+@(?!\d+\.[a-z]{{2}}(?![a-z]))(?:[\w-]+\.)+(?-i:(?:{_DOMAINS}|{_DOMAINS.upper()})"
     r"|(?<=[\w-]{2}\.)(?:[a-z]{2}|[A-Z]{2}))(?![\w(@-])",

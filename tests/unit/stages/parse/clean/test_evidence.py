@@ -326,6 +326,11 @@ def test_lines_of_chinese_are_joined_as_they_were_broken(raw, text):
             ["me@a.org", "me@b.org", "me@c.org"],
         ),
         (
+            "see [url=http://a.org/b]the guide[/url] here",
+            "see [url=]the guide[/url] here",
+            ["http://a.org/b"],
+        ),
+        (
             "at https://a.org, f( ) and Bonjour ! stay",
             "at, f( ) and Bonjour ! stay",
             ["https://a.org"],
