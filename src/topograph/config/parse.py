@@ -149,7 +149,8 @@ class ParseSettings(Section):
     )
     on_error: Literal["stop", "skip"] = Field(
         "stop",
-        description="What to do with a file that cannot be read; `skip` lists it in the audit. "
+        description="What to do with a file that cannot be read; `skip` lists it in the audit and "
+        "keeps the records before the damage. "
         "Single broken records are always skipped and listed.",
     )
     clean: CleanSettings = Field(

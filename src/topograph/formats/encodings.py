@@ -24,6 +24,8 @@ _MARKS = (
 )
 #: Escapes that switch to Japanese signs and back, in ISO 2022.
 _JAPANESE = re.compile(rb"\x1b\$[@B][!-~\s]{2,}?\x1b\([BJ]")
+#: Characters that no text has, NUL aside.
+_CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1f\x7f]")
 #: Share of NUL bytes above which a file may be UTF-16, and is not text if it is not; stray ones are
 #: a flaw of a text.
 NUL_SHARE = 0.01
@@ -131,7 +133,8 @@ def _utf16_without_mark(name: str, head: bytes) -> str:
 def _is_utf8(head: bytes) -> bool:
     """Whether bytes are text in UTF-8 with stray NULs; letters in pairs look like Chinese ones."""
     text = codecs.getincrementaldecoder("utf-8")("ignore").decode(head)
-    return len(text.encode()) >= len(head) - len("\U0010ffff".encode())
+    cut = 3  # bytes of a character that goes on behind the beginning
+    return len(text.encode()) >= len(head) - cut and not _CONTROLS.search(text)
 
 
 def _written_share(head: bytes, encoding: str) -> float:

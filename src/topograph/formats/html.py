@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -41,9 +42,11 @@ _META = {
 
 def parse_html(text: str) -> BeautifulSoup:
     """The elements of a page."""
-    from bs4 import BeautifulSoup
+    from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 
-    return BeautifulSoup(text, "html.parser")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)  # `parse.format: file` reads any
+        return BeautifulSoup(text, "html.parser")
 
 
 def pages_fields(text: str) -> list[dict[str, str]]:

@@ -38,9 +38,16 @@ def recognise(source: Source, form: str = "auto", encoding: str = "auto") -> tup
         return binary, ""
     if encoding == "auto":
         encoding = detect_encoding(source)
-    with open_text(source, encoding) as stream:
-        start = stream.read(HEAD_BYTES)
-        refuse_binary(source, start if start.strip() else start + stream.read())
+    try:
+        with open_text(source, encoding) as stream:
+            start = stream.read(HEAD_BYTES)
+            refuse_binary(source, start if start.strip() else start + stream.read())
+    except UnicodeError as error:
+        raise TopographError(
+            f"{source.name} cannot be read as {encoding}.",
+            f"its bytes are not in this encoding ({error}).",
+            "set parse.encoding to auto, or to the encoding in which the file was saved.",
+        ) from error
     if form == "auto":
         return text_format(Opening(source, opening.head, start)), encoding
     if FORMATS[form].binary:

@@ -67,6 +67,10 @@ def read_lines(stream: IO[str]) -> Iterator[RawRecord]:
             yield RawRecord(position, {"text": line.strip(" \t\n\ufeff")})
 
 
+#: The end of an element of XML with another behind it: what they hold are not parts of one word.
+_BETWEEN_ELEMENTS = re.compile(r"(?:</[^<>]+>|/>)(?=<[\w:])")
+
+
 def read_file(text: str, name: str) -> Iterator[RawRecord]:
     """One document a file: the title is HTML's, a markdown heading, or a short first line.
 
@@ -77,7 +81,8 @@ def read_file(text: str, name: str) -> Iterator[RawRecord]:
     start = without_licence(text).lstrip("\ufeff \t\n")
     markup = is_page(start, PurePath(name.lower().removesuffix(".gz")).suffix)
     if not markup and is_tagged(start):
-        yield RawRecord(0, fields | {"text": html_text(start)})
+        apart = _BETWEEN_ELEMENTS.sub(r"\g<0>\n", start)
+        yield RawRecord(0, fields | {"text": html_text(apart)})
         return
     if markup:
         pages = pages_fields(start)

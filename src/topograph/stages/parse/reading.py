@@ -192,9 +192,17 @@ def read_corpus(
 
 def _unreadable(name: str, error: TopographError, settings: ParseSettings) -> list[Candidate]:
     if settings.on_error == "stop":
-        raise error
+        raise _with_format(error, settings.format)
     detail = f"{error.what} {error.why}"
     return [Candidate(name, -1, "", reason="unreadable file", detail=detail)]
+
+
+def _with_format(error: TopographError, form: str) -> TopographError:
+    """A failure with the remedy that fits where the format is set: it may be the wrong one."""
+    if form == "auto" or "parse.format" in error.fix:
+        return error
+    fix = f"{error.fix.rstrip('.')}. Or set parse.format ({form}) to auto, or to what the file is."
+    return TopographError(error.what, error.why, fix)
 
 
 def read_source(
@@ -212,7 +220,9 @@ def read_source(
         form = FORMATS["file"]
     content = Content(source, encoding, _asked(settings))
     records = map(sound, map(with_abstract, read_whole(form, content, size)))
-    first = list(islice(records, SAMPLE_RECORDS))
+    first, damage = _first_records(records)
+    if damage is not None and (not first or settings.on_error == "stop"):
+        raise damage
     if content.found:
         form = replace(form, fields=content.found)
     sample = [record.fields for record in first if not record.reason]
@@ -230,20 +240,44 @@ def read_source(
     for batch in in_batches(candidates):
         about.records += len(batch)
         yield batch
+    if damage is not None:
+        raise damage
+
+
+def _first_records(
+    records: Iterator[RawRecord],
+) -> tuple[list[RawRecord], TopographError | None]:
+    """The records by which a file is judged, and what stops it among them."""
+    first: list[RawRecord] = []
+    try:
+        for record in islice(records, SAMPLE_RECORDS):
+            first.append(record)  # noqa: PERF402 - those before a failure are kept
+    except TopographError as error:
+        return first, error
+    return first, None
 
 
 def in_batches(candidates: Iterable[Candidate]) -> Iterator[list[Candidate]]:
-    """Group candidates into batches that fit in memory, however long their texts are."""
+    """Candidates in batches that can be held in memory, however long their texts are.
+
+    Those before a failure are given before it is raised.
+    """
     batch: list[Candidate] = []
     characters = 0
-    for own in candidates:
-        batch.append(own)
-        characters += len(own.text)
-        if len(batch) >= BATCH_RECORDS or characters >= BATCH_CHARACTERS:
-            yield batch
-            batch, characters = [], 0
+    damage = None
+    try:
+        for own in candidates:
+            batch.append(own)
+            characters += len(own.text)
+            if len(batch) >= BATCH_RECORDS or characters >= BATCH_CHARACTERS:
+                yield batch
+                batch, characters = [], 0
+    except TopographError as error:
+        damage = error
     if batch:
         yield batch
+    if damage is not None:
+        raise damage
 
 
 def _asked(settings: ParseSettings) -> frozenset[str]:
