@@ -22,7 +22,9 @@ def is_lax_json(opening: Opening) -> bool:
     if opening.ending in (".jsonc", ".json5"):
         return not _is_json(opening)
     plain = re.sub(r'"(?:[^"\\\n]|\\.)*+"', '""', opening.start)
-    marks = re.search(r"(?m)^\s*//|[\[{,]\s*/[/*]|,\s*[\]}]|[{,]\s*[A-Za-z_$][\w$]*\s*:", plain)
+    marks = re.search(
+        r"(?m)^[^\S\n]*//|[\[{,]\s*/[/*]|,\s*[\]}]|[{,]\s*[A-Za-z_$][\w$]*\s*:", plain
+    )
     return marks is not None and not _is_json(opening)
 
 

@@ -222,7 +222,7 @@ def _is_nexis(opening: Opening) -> bool:
     lines = [line.strip() for line in text.split("\n")]
     counts = sum(_COUNT.fullmatch(line) is not None for line in lines)
     labels = re.search(r"\b(?:load-date|date-chargement|ladedatum)\b", text, re.IGNORECASE)
-    length = re.search(r"^\W*(?:length|longueur|länge|lengte|longitud)\b", text, re.I | re.M)
+    length = re.search(r"^[^\w\n]*(?:length|longueur|länge|lengte|longitud)\b", text, re.I | re.M)
     ends = any(_END.fullmatch(line) for line in lines) or (not opening.text and _END.search(text))
     counted = counts > 0 or (not opening.text and _COUNT.search(text) is not None)
     return bool((counted or ends) and (labels or length))

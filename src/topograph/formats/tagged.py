@@ -181,7 +181,7 @@ LEAST_TAGS = 3
 
 
 def _is_ris(opening: Opening) -> bool:
-    if opening.opens_with(re.compile(r"^\s*TY {1,2}- ?", re.MULTILINE)):
+    if opening.opens_with(re.compile(r"^[^\S\n]*TY {1,2}- ?", re.MULTILINE)):
         return True
     tags = [match[1] for line in opening.lines if (match := RIS.line.match(line))]
     return (

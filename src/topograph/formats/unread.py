@@ -71,7 +71,7 @@ _SQL = re.compile(
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
 _SETTINGS = re.compile(rf"{_COMMENTS}\[[^\W\d][^\[\]\n]*\]{_COMMENTS}[\w.-]+[^\S\n]*=")
-_LATEX_DOCUMENT = re.compile(r"^\s*\\document(?:class|style)\s*[\[{]", re.MULTILINE)
+_LATEX_DOCUMENT = re.compile(r"^[^\S\n]*\\document(?:class|style)\s*[\[{]", re.MULTILINE)
 LEAST_WIKI_LINKS = 3
 #: Sentences of words with their marks of grammar, one word per line, between blank lines.
 _SENTENCES = re.compile(r"(?:(?:#[^\n]*|\S+(?:\t\S+){2,})\n)+(?:\n|\Z)")
@@ -97,7 +97,7 @@ _MAIL = re.compile(
     re.IGNORECASE,
 )
 #: An entry of BibTeX without its type, as some programs write them.
-_UNTYPED_ENTRY = re.compile(r"^\s*@\s*\{[^{}\n]*,\s*\n\s*[\w-]+\s*=\s*[{\"]", re.MULTILINE)
+_UNTYPED_ENTRY = re.compile(r"^[^\S\n]*@\s*\{[^{}\n]*,\s*\n\s*[\w-]+\s*=\s*[{\"]", re.MULTILINE)
 _JSON_LINE = re.compile(r'\s*[{\[,]*\s*"(?:[^"\\]|\\.){1,80}"\s*:\s*\S|\s*[\[\]{}][\[\]{},\s]*$')
 _NUMBERS_LINE = re.compile(r"(?!.*[^\W\d_])(?=.*\d)")
 _TAGGED_LINE = re.compile(r"[A-Z][A-Z0-9]{1,3} {0,3}- |%[A-Z0-9@] \S")

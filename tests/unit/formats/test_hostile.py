@@ -127,6 +127,13 @@ def test_bibtex_of_any_value_is_read_soon(value):
     assert time.process_time() - started < 5
 
 
+@pytest.mark.parametrize("line", ["\n", "---\n", "+--+\n"])
+def test_a_file_of_any_lines_is_recognised_soon(tmp_path, line):
+    started = time.process_time()
+    read(tmp_path, "a.txt", f"A ferry{line * 40_000}", on_error="skip")
+    assert time.process_time() - started < 5  # the square of these lengths takes 20
+
+
 # --- bombs
 
 

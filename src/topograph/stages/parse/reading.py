@@ -221,7 +221,8 @@ def read_source(
     content = Content(source, encoding, _asked(settings))
     records = map(sound, map(with_abstract, read_whole(form, content, size)))
     first, damage = _first_records(records)
-    if damage is not None and (not first or settings.on_error == "stop"):
+    readable = any(not record.reason for record in first)
+    if damage is not None and (not readable or settings.on_error == "stop"):
         raise damage
     if content.found:
         form = replace(form, fields=content.found)
