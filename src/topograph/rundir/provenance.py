@@ -23,6 +23,8 @@ JOB_PACKAGES = {
     "repeat": ("jobs/repeat", "stages/reduce", "stages/cluster"),
     "sweep": ("jobs/sweep",),
 }
+#: Suffixes of data files that code reads.
+DATA = (".js", ".css", ".html", ".bib", ".yaml")
 #: Libraries whose import name differs from their package name.
 INSTALLED_AS = {
     "bs4": "beautifulsoup4",
@@ -104,11 +106,18 @@ def stage_sources(stage: str) -> set[Path]:
         found.add(path)
         if path.suffix == ".py":
             pending += {file for name in _imports(path) for file in _own_files(name)} & present
+            pending += _data_files(path, present)
     return found
 
 
+def _data_files(module: Path, present: set[Path]) -> list[Path]:
+    """Data files beside a module that it names."""
+    beside = (path for path in present if path.parent == module.parent and path.suffix in DATA)
+    return [path for path in beside if path.name.encode() in _source(module)]
+
+
 def _is_source(path: Path) -> bool:
-    return path.suffix in {".py", ".js", ".css", ".html", ".bib"} and path.is_file()
+    return path.suffix in {".py", *DATA} and path.is_file()
 
 
 def _own_files(name: str) -> list[Path]:

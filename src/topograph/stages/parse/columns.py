@@ -49,7 +49,7 @@ _LONGEST_MISSING = max(map(len, MISSING))
 NAMING = frozenset(
     "id ids identifier pmid pmcid doi isbn issn eissn uid uuid guid phone telephone tel telefon "
     "mobile fax zip zipcode postcode postal plz cep ssn ean upc sku orcid eid oclc lccn accession "
-    "code codes fips naics key url link".split()
+    "code codes fips naics key url link pm".split()
 )
 #: Words for true and false that belong together.
 _TRUTHS = [

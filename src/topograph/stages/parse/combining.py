@@ -6,29 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from topograph.formats.names import plain_names
+from topograph.formats.names import names, plain_names
 from topograph.rundir.dateprecision import PRECISIONS
 from topograph.stages.parse.store import Content
 from topograph.stages.parse.values import as_text
 from topograph.stages.parse.works import title_keys
 
 #: Names of fields that are united, and of those whose largest number is kept.
-KEYWORD_NAMES = frozenset(
-    (
-        "keywords", "keyword", "author keywords", "index keywords", "keywords plus", "tags", "kw",
-        "de", "id", "mh", "ot", "k", "mesh", "mesh terms", "meshterms", "subjects", "subject",
-        "manual tags", "automatic tags", "ieee terms", "indexed keywords", "concepts", "topics",
-        "emtree drug index terms", "emtree medical index terms",
-    )
-)  # fmt: skip
-CITATION_NAMES = frozenset(
-    (
-        "cited by", "tc", "z9", "times cited", "times cited wos core", "cited by count",
-        "times cited all databases", "citations", "citation count", "citationcount", "citedby",
-        "citing works count", "cited by patents count", "article citation count", "cites",
-        "is referenced by count", "cited reference count all databases",
-    )
-)  # fmt: skip
+KEYWORD_NAMES = frozenset(names("keywords"))
+CITATION_NAMES = frozenset(names("citations"))
 
 
 def combined(contents: Sequence[Content], titled: Sequence[bool]) -> Content:

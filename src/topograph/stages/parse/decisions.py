@@ -17,6 +17,7 @@ from topograph.stages.parse.clean.boilerplate import (
 from topograph.stages.parse.clean.steps import first_change
 from topograph.stages.parse.combining import combined
 from topograph.stages.parse.duplicates import near_duplicates
+from topograph.stages.parse.facts import common_names
 from topograph.stages.parse.languages import corpus_shares, set_shares, settle
 from topograph.stages.parse.merging import same_works, shared_evidence
 from topograph.stages.parse.store import Records
@@ -58,6 +59,8 @@ def decide(records: Records, settings: ParseSettings) -> Decisions:
     """Decide on all records; the decisions are stored in their columns."""
     notes: list[str] = []
     if settings.merge == "auto":
+        records.new_names = common_names(records.layouts)
+        note_new_names(records, notes)
         merge_works(records, settings.min_words)
     drop_short(records, settings.min_words)
     language = find_languages(records, settings)
@@ -71,6 +74,19 @@ def decide(records: Records, settings: ParseSettings) -> Decisions:
     recurring = remove_recurring_sentences(records, settings) if settings.clean.boilerplate else {}
     note_languages(records, language, notes)
     return Decisions(language, recurring, notes)
+
+
+def note_new_names(records: Records, notes: list[str]) -> None:
+    """Add a note on columns that are stored under another name."""
+    by_fact: dict[str, list[str]] = {}
+    for name, fact in records.new_names.items():
+        by_fact.setdefault(fact, []).append(name)
+    if by_fact:
+        texts = [f"{', '.join(names)} as {fact}" for fact, names in by_fact.items()]
+        notes.append(
+            f"Columns of several databases that state the same fact are one column: "
+            f'{"; ".join(texts)}. `parse: {{merge: "off"}}` keeps the names of the files.'
+        )
 
 
 def merge_works(records: Records, least: int) -> None:

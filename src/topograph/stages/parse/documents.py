@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from topograph.stages.parse.batches import work_all
 from topograph.stages.parse.decisions import Decisions, decide
+from topograph.stages.parse.facts import renamed
 from topograph.stages.parse.reading import Candidate
 from topograph.stages.parse.store import Records
 from topograph.stages.parse.tables import (
@@ -63,7 +64,7 @@ class Parsed:
         self._rows = in_order(records)
         self._sources = several_sources(records)
         seen = seen_metadata(records)
-        self._columns: list[MetadataColumn] = seen.columns(asked, notes)
+        self._columns: list[MetadataColumn] = seen.columns(renamed(asked, records.new_names), notes)
         self.dates = seen.dates.summary()
         notes += seen.dates.notes()
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from topograph.formats.names import plain_names
+from topograph.formats.names import names, plain_names
 
 #: Words in the names of columns whose cells hold several values.
 NAMED = frozenset(
@@ -26,6 +26,10 @@ PERSONS = frozenset(
     "authors author editors creators inventors contributors actors cast autoren auteurs autores "
     "autori".split()
 )
+#: Names of columns that hold lists of persons, also where each record has one person.
+LISTS_OF_PERSONS = frozenset(names("persons"))
+#: Names of columns with signs that separate nothing.
+ONE_VALUE = frozenset(names("one_value"))
 #: What parts names in BibTeX.
 AND = " and "
 #: Characters and words of a part that is not a sentence.
@@ -117,7 +121,10 @@ def find_sign(name: str, counts: Mapping[str, int]) -> str:
     """
     if counts and all(text.lstrip().startswith("[") for text in counts):
         return "[" if all(literal(text) is not None for text in counts) else ""
-    words = {word for plain in plain_names(name) for word in plain.split()}
+    plains = set(plain_names(name))
+    if plains & ONE_VALUE:
+        return ""
+    words = {word for plain in plains for word in plain.split()}
     found = [
         (sum(counts[text] for text in counts if sign in text), sign)
         for sign in ";|"
@@ -131,7 +138,7 @@ def find_sign(name: str, counts: Mapping[str, int]) -> str:
         counts, named=bool(words & NAMED - PERSONS)
     ):
         return ","
-    return ""
+    return ";" if plains & LISTS_OF_PERSONS and counts else ""
 
 
 def _several(sign: str, counts: Mapping[str, int]) -> dict[str, list[str]]:

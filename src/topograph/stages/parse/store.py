@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from topograph.stages.parse.batches import EXAMPLES, BatchResult
 from topograph.stages.parse.duplicates import HASHES
+from topograph.stages.parse.facts import renamed
 from topograph.stages.parse.languages import KEPT
 from topograph.stages.parse.reading import Candidate
 from topograph.stages.parse.spill import Spill
@@ -103,6 +104,8 @@ class Records:
         self.duplicate_of: dict[int, int] = {}
         self.details: dict[int, str] = {}
         self.works: list[Work | None] = []
+        self.layouts: set[tuple[str, ...]] = set()
+        self.new_names: dict[str, str] = {}
         self.steps: list[tuple[str, ...]] = []
         self.examples: dict[str, list[tuple[str, str]]] = {}
         self._evidence = array("h")
@@ -125,6 +128,8 @@ class Records:
             self.titled.append(bool(own.title))
             self.dated.append(own.date is not None)
             self.works.append(own.work)
+            if own.work is not None:
+                self.layouts.add(tuple(own.metadata))
             self.n_characters.append(len(text))
             self.reasons.append(self._once(own.reason))
             self.steps.append(self._once(result.steps[place]))
@@ -164,8 +169,11 @@ class Records:
         return [row for row, reason in enumerate(self.reasons) if not reason]
 
     def content(self, row: int) -> Content:
-        """Read a record's texts and metadata from disk."""
-        return Content._make(self._contents[row])
+        """Read a record's texts and metadata from disk; fields have the names in `new_names`."""
+        content = Content._make(self._contents[row])
+        if self.new_names:
+            return content._replace(metadata=renamed(content.metadata, self.new_names))
+        return content
 
     def change(self, row: int, content: Content) -> None:
         """Replace the content of a record, with the same text."""

@@ -10,28 +10,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from topograph.formats.names import plain_names
+from topograph.formats.names import named_groups, plain_names
 
 #: Names of fields, as `plain_names` gives them; tags of formats, as they are.
-FIELD_NAMES = {
-    "doi": (
-        "doi", "do", "di", "digital object identifier", "digital object identifier doi", "lid",
-        "aid", "%r", "electronic resource num", "ids doi", "externalids doi", "doi link",
-        "article doi", "prism doi", "doi url", "%u",
-    ),
-    "link": ("l3", "m3", "ur", "url", "lk", "l2", "link", "links", "n1"),
-    "pmid": (
-        "pmid", "pm", "pubmed id", "pubmedid", "medline pmid", "ids pmid", "externalids pubmed",
-        "pubmed pmid",
-    ),
-    "pmcid": ("pmcid", "pmc", "pmc id", "ids pmcid", "externalids pubmedcentral"),
-    "arxiv": ("arxiv", "arxiv id", "arxivid", "externalids arxiv", "eprint"),
-    "authors": (
-        "authors", "author", "au", "author s", "a1", "author full names", "author names", "fau",
-        "%a", "author name", "creator", "creators", "dc creator", "authorships",
-        "authorships author display name", "authorstring", "author string", "author list",
-    ),
-}  # fmt: skip
+FIELD_NAMES = named_groups("work")
 #: Characters of a title, of authors or of an identifier that are looked at.
 LONGEST = 2000
 #: Share of records with an identifier from which a file is one of a bibliographic database.
