@@ -109,6 +109,11 @@ class ParseSettings(Section):
         description="Encoding of text files, by its Python name, like `cp1252`; `auto` detects the "
         "encoding of each file by its content.",
     )
+    date_order: Literal["auto", "day_first", "month_first"] = Field(
+        "auto",
+        description="How dates like 03/04/2021 are read. `auto`: as the other dates of the file or "
+        "column show; if none does, only the year is used.",
+    )
     fields: FieldsSettings = Field(FieldsSettings(), description="Roles of fields.")
     text: Columns | None = Field(
         None,
@@ -174,6 +179,11 @@ class ParseSettings(Section):
                     {"key": key},
                 )
         return self
+
+    @property
+    def day_first(self) -> bool | None:
+        """Whether the day comes first in 03/04/2021; None if the dates decide."""
+        return None if self.date_order == "auto" else self.date_order == "day_first"
 
     @field_validator("encoding")
     @classmethod

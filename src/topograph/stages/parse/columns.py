@@ -108,6 +108,7 @@ class ColumnProfile:
         self._sample = Sample()
         self._worded = 0  # values that begin like no number, and do not stand for a missing one
         self._fractions = False
+        self._day_first: bool | None = None
 
     def add(self, value: Any) -> None:
         """Add a value."""
@@ -131,7 +132,12 @@ class ColumnProfile:
             self._worded += 1
         self._sample.add(text)
 
-    def decide(self, name: str, asked: str | Sequence[str] | None = None) -> TypedColumn:
+    def decide(
+        self,
+        name: str,
+        asked: str | Sequence[str] | None = None,
+        day_first: bool | None = None,
+    ) -> TypedColumn:
         """The type of the column.
 
         Parameters
@@ -140,12 +146,15 @@ class ColumnProfile:
             The column's; words in it tell identifiers, dates and lists.
         asked : str or sequence of str, optional
             A key of `topograph.rundir.columntypes.KINDS`, or an order of values from low to high.
+        day_first : bool, optional
+            Whether the day comes first in 03/04/2021; by default, the dates decide.
 
         Raises
         ------
         UnlikeType
             If no value is of the type that is asked for.
         """
+        self._day_first = day_first
         if asked is not None:
             return self._as_asked(asked)
         answers = self._answers()
@@ -198,7 +207,9 @@ class ColumnProfile:
     def _date_column(
         self, answers: Mapping[str, int], *, asked: bool = False
     ) -> TypedColumn | None:
-        day_first, timed = is_day_first(answers), have_times(answers)
+        day_first, timed = self._day_first, have_times(answers)
+        if day_first is None:
+            day_first = is_day_first(answers)
         read = conversion.dates(day_first=day_first, timed=timed, serials=are_serials(answers))
         cells = [(*read(text), count) for text, count in answers.items()]
         unfit = sum(count for _, fits, count in cells if not fits)

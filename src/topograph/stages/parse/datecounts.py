@@ -75,5 +75,6 @@ class DateCounts:
         shown = ", ".join(map(repr, self._partly.examples))
         return [
             f"dates of {counted(self._partly.documents, 'document')} are known less exactly than "
-            f"they are written, like {shown}."
+            f"they are written, like {shown}. If these show whether the day or the month comes "
+            "first, set parse.date_order to day_first or month_first."
         ]

@@ -68,13 +68,29 @@ def parse_date(value: Any, day_first: bool | None = None) -> Dated | None:
 
 def is_day_first(values: Iterable[Any]) -> bool | None:
     """Whether a column writes 03/04/2024 day first: its unambiguous dates show it."""
-    day = month = False
+    return date_order(values)[0]
+
+
+def date_order(values: Iterable[Any]) -> tuple[bool | None, str]:
+    """Whether the day comes first in 03/04/2024, and a date that shows it.
+
+    None if no date shows it, or dates contradict each other.
+
+    >>> date_order(["03/04/2024", "25/12/2023"]), date_order(["12/25/2023", "1/2/2023"])
+    ((True, '25/12/2023'), (False, '12/25/2023'))
+    >>> date_order(["03/04/2024"]), date_order(["13/04/2024", "04/13/2024"])
+    ((None, ''), (None, ''))
+    """
+    day = month = ""
     for value in values:
-        if match := _YEAR_LAST.search(as_text(value).strip()):
-            day |= int(match[1]) > 12
-            month |= int(match[3]) > 12
-            day |= match[2] == "."  # dots are written where the day comes first
-    return day if day != month else None
+        text = as_text(value).strip()
+        if match := _YEAR_LAST.search(text):
+            # dots are written where the day comes first
+            if int(match[1]) > 12 or match[2] == ".":
+                day = day or text
+            if int(match[3]) > 12:
+                month = month or text
+    return (None, "") if bool(day) == bool(month) else (bool(day), day or month)
 
 
 def are_serials(values: Iterable[Any]) -> bool:

@@ -55,6 +55,7 @@ class Parsed:
         decisions: Decisions,
         cleaning: dict[str, dict[str, Any]],
         asked: Asked,
+        day_first: bool | None = None,
     ) -> None:
         self.records = records
         self.language = decisions.language
@@ -64,7 +65,9 @@ class Parsed:
         self._rows = in_order(records)
         self._sources = several_sources(records)
         seen = seen_metadata(records)
-        self._columns: list[MetadataColumn] = seen.columns(renamed(asked, records.new_names), notes)
+        self._columns: list[MetadataColumn] = seen.columns(
+            renamed(asked, records.new_names), notes, day_first
+        )
         self.dates = seen.dates.summary()
         notes += seen.dates.notes()
 
@@ -165,7 +168,7 @@ def make_documents(
         for name in type(settings.clean).model_fields
         if counts[name]
     }
-    return Parsed(records, decisions, cleaning, settings.fields.types)
+    return Parsed(records, decisions, cleaning, settings.fields.types, settings.day_first)
 
 
 def _frame(tables: Iterable[pa.Table]) -> pd.DataFrame:

@@ -38,6 +38,8 @@ class Roles:
         Alternatives where `date` gives nothing.
     day_first : bool or None
         How dates like 03/04/2024 are meant; None if the file does not show it.
+    order_from : str
+        The date that shows it, or the key that sets it.
     timed : bool
         Whether the fields of dates have times of day; else midnight is not a time but a day.
     serials : frozenset of str
@@ -60,6 +62,7 @@ class Roles:
     other_date: tuple[tuple[str, ...], ...]
     id: tuple[str, ...]
     day_first: bool | None = None
+    order_from: str = ""
     timed: bool = True
     serials: frozenset[str] = frozenset()
     metadata: tuple[str, ...] | None = None

@@ -125,7 +125,9 @@ class Metadata:
             seen.same_as_date += text.strip()[:10] == day
             seen.undated += not day
 
-    def columns(self, asked: Asked, notes: list[str]) -> list[MetadataColumn]:
+    def columns(
+        self, asked: Asked, notes: list[str], day_first: bool | None = None
+    ) -> list[MetadataColumn]:
         """The columns to store, in the order in which the files name them.
 
         A column that holds the identifiers, or nothing, is left out.
@@ -135,7 +137,9 @@ class Metadata:
         asked : mapping of str to str or list of str
             `parse.fields.types`.
         notes : list of str
-            What a user should know is put behind.
+            What a user should know is appended.
+        day_first : bool, optional
+            Whether the day comes first in 03/04/2021; by default, each column's dates decide.
 
         Raises
         ------
@@ -148,7 +152,9 @@ class Metadata:
         )  # fmt: skip
         refuse_unknown(asked, list(names))
         typed = {
-            name: self._typed(name, asked) for name in names if self._seen[name].profile.filled
+            name: self._typed(name, asked, day_first)
+            for name in names
+            if self._seen[name].profile.filled
         }
         beside = {
             f"{prefix}{name}{PRECISION_SUFFIX}"
@@ -174,9 +180,9 @@ class Metadata:
             stored[free] = MetadataColumn(name, free, values)
         return list(stored.values())
 
-    def _typed(self, name: str, asked: Asked) -> TypedColumn:
+    def _typed(self, name: str, asked: Asked, day_first: bool | None) -> TypedColumn:
         try:
-            return self._seen[name].profile.decide(name, asked.get(name))
+            return self._seen[name].profile.decide(name, asked.get(name), day_first)
         except UnlikeType as error:
             raise ColumnMistake(name, error.problem, error.fix) from error
 

@@ -20,8 +20,8 @@ from topograph.formats.sources import Source, check, sources
 from topograph.stages.parse.answers import split_answers
 from topograph.stages.parse.dates import (
     are_serials,
+    date_order,
     have_times,
-    is_day_first,
     look_like_dates,
     record_date,
 )
@@ -320,9 +320,13 @@ def _roles(
     values = {column: [record.get(column) for record in sample] for column in dated}
     every = [value for own in values.values() for value in own]
     merged = settings.merge == "auto" and not roles.answers
+    day_first, example = date_order(every)
+    if settings.day_first is not None:
+        day_first, example = settings.day_first, "parse.date_order"
     return replace(
         roles,
-        day_first=is_day_first(every),
+        day_first=day_first,
+        order_from=example,
         timed=have_times(every),
         serials=frozenset(column for column, own in values.items() if are_serials(own)),
         works=find_work_fields(sample, form.bibliographic) if merged else None,
@@ -397,12 +401,21 @@ def join_texts(parts: list[str]) -> str:
     return " ".join([*ended[:-1], *filled[-1:]])
 
 
+def _order_text(roles: Roles) -> str:
+    """How dates like 03/04/2021 are read, and what shows it."""
+    if roles.day_first is None or not roles.order_from:
+        return ""
+    order = "day" if roles.day_first else "month"
+    return f" ({order} first: {roles.order_from})"
+
+
 def shown_fields(roles: Roles) -> Mapping[str, str]:
     """A file's fields for people: role to names."""
     return {
         "text": " + ".join("/".join(part) for part in roles.text),
         "answers": ", ".join(roles.answers),
         "title": "/".join(roles.title),
-        "date": "/".join(" ".join(names) for names in roles.date or roles.other_date),
+        "date": "/".join(" ".join(names) for names in roles.date or roles.other_date)
+        + _order_text(roles),
         "id": "/".join(roles.id),
     }

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parse_files import read
 
+from topograph.config import ParseSettings
 from topograph.rundir.dateprecision import PRECISIONS, date_text, is_finer
 from topograph.stages.parse.dates import (
     are_serials,
@@ -18,7 +19,9 @@ from topograph.stages.parse.dates import (
     parse_date,
     record_date,
 )
+from topograph.stages.parse.documents import make_documents
 from topograph.stages.parse.fields import Roles
+from topograph.stages.parse.reading import read_corpus, shown_fields
 
 
 def parsed(value, day_first=None):
@@ -318,3 +321,32 @@ def test_the_finest_date_of_the_same_year_is_that_of_a_record(record, shown, unr
     roles = Roles((), (), (("year",), ("online",)), (("other",),), ())
     dated, left = record_date(record, roles)
     assert (dated and date_text(dated.moment, dated.precision), left) == (shown, unread)
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"), [("auto", None), ("day_first", (4, 3)), ("month_first", (3, 4))]
+)
+def test_the_order_of_day_and_month_can_be_set(tmp_path, order, expected):
+    rows = ["text,date,seen"]
+    rows += [f"some words that are long enough {n},03/04/202{n},03/04/202{n}" for n in range(4)]
+    (tmp_path / "a.csv").write_text("\n".join(rows) + "\n")
+    settings = ParseSettings(files=[str(tmp_path / "a.csv")], date_order=order)
+    parts = make_documents(read_corpus([str(tmp_path / "a.csv")], settings), settings)
+    dates = parts.documents["date"]
+    if expected is None:
+        assert set(parts.documents["date_precision"]) == {"year"}
+        assert any("parse.date_order" in own for own in parts.notes)
+        return
+    assert {(own.month, own.day) for own in dates} == {expected}
+    assert {(own.month, own.day) for own in parts.documents["seen"]} == {expected}
+    assert not any("parse.date_order" in own for own in parts.notes)
+
+
+def test_a_file_says_what_shows_the_order_of_its_dates(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "text,date\nsome words of a text here,03/04/2021\nother words of it,25/12/2020\n"
+    )
+    reports = []
+    list(read_corpus([str(path)], ParseSettings(files=[str(path)]), report=reports.append))
+    assert shown_fields(reports[0].roles)["date"] == "date (day first: 25/12/2020)"

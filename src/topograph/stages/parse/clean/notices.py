@@ -131,6 +131,8 @@ def _names(text: str, start: int) -> tuple[int, bool]:
         word = token[0][: glued.end()] if glued else token[0]
         plain = word.strip(".,;:()[]\"'“”’*&©/–—-®™")
         first = _FIRST_LETTER.search(plain)
+        if plain.casefold() == "dedicated":  # a dedication follows, without a full stop
+            return token.start(), True
         if count > LONGEST or (first and first[0].islower() and plain not in _OF_NOTICES):
             return end, False
         end = token.start() + len(word)

@@ -362,3 +362,8 @@ def test_format_characters_that_are_seen_stay():
 )
 def test_programs_are_distinguished_from_prose(text, code):
     assert looks_like_code(text) is code
+
+
+def test_a_dedication_beside_a_notice_stays():
+    text = "Copyright 1899 by Scribner's Sons DEDICATED TO MY MOTHER MRS. J. BROWN. It was night."
+    assert remove_boilerplate(text) == "DEDICATED TO MY MOTHER MRS. J. BROWN. It was night."
