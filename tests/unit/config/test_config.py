@@ -87,6 +87,7 @@ def accepts(key: str, value: object) -> bool:
 
 #: Keys whose `auto` is decided by the files and not by the corpus' size.
 OWN_AUTO_KEYS = {
+    "parse.date_order",
     "evaluate.coherence_terms",
     "parse.format",
     "parse.merge",
