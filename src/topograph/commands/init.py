@@ -17,7 +17,8 @@ from topograph.rundir.dateprecision import date_text
 
 if TYPE_CHECKING:
     from topograph.config import ParseSettings
-    from topograph.stages.parse.reading import Candidate, FileReport
+    from topograph.stages.parse.filereport import FileReport
+    from topograph.stages.parse.reading import Candidate
 
 #: Keys of `parse.fields` that options set.
 ROLES = ("text", "answers", "title", "date", "id")
@@ -192,7 +193,7 @@ def inspect_files(names: Sequence[str], settings: ParseSettings) -> None:
 
 
 def _print_report(report: FileReport, found: _FileSummary) -> None:
-    from topograph.stages.parse.reading import shown_fields
+    from topograph.stages.parse.filereport import shown_fields
 
     print(f"{report.name}: {report.format}" + (f", {report.encoding}" if report.encoding else ""))
     aside = "".join(f", {count} {why}" for why, count in found.aside.items())

@@ -7,7 +7,8 @@ from topograph.formats.base import Format, Opening
 from topograph.formats.encodings import detect_encoding
 from topograph.formats.registry import FORMATS
 from topograph.formats.sources import HEAD_BYTES, Source, open_text, refuse_binary
-from topograph.formats.unread import refuse_bytes, refuse_text
+from topograph.formats.unread import refuse_text
+from topograph.formats.unreadbytes import refuse_bytes
 
 #: What a text is that is in no other format.
 PROSE = ("paragraphs", "lines")

@@ -1,7 +1,6 @@
-"""Files in formats that are known and not read: each is refused with a reason and a remedy.
+"""Texts in formats that are known and not read: each is refused with a reason and a remedy.
 
-`refuse_bytes` looks at files that are not text, `refuse_text` at texts. Structured text in no known
-format is refused, too: its structure would be taken for prose.
+Structured text in no known format is refused, too: its structure would be taken for prose.
 """
 
 from __future__ import annotations
@@ -10,57 +9,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from topograph.errors import TopographError
 from topograph.formats.base import Format, Opening
 from topograph.formats.laxjson import is_lax_json
 from topograph.formats.markup import HTML_NAMES, tagged_share
 from topograph.formats.plainformats import KINDS, has_named_records, wide_delimiter
 from topograph.formats.sourcecode import is_source_code
+from topograph.formats.unreadbytes import not_read
 
-#: First bytes of formats that are not read, what they are, and what to do.
-_NOT_READ = (
-    (b"\x1f\x8b", "compressed twice", "unpack it"),
-    (b"BZh", "compressed with bzip2", "unpack it"),
-    (b"\xfd7zXZ", "compressed with xz", "unpack it"),
-    (b"7z\xbc\xaf", "a 7-Zip archive", "unpack it"),
-    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it"),
-    (b"\x89PNG", "a picture", "take it out of parse.files"),
-    (b"\xff\xd8\xff", "a picture", "take it out of parse.files"),
-    (
-        b"SQLite format 3",
-        "a database of SQLite, of which no table is known to hold documents",
-        "export the one that does as CSV: "
-        "`sqlite3 -header -csv FILE 'SELECT * FROM TABLE' > table.csv`",
-    ),
-    (b"\x00\x01\x00\x00Standard", "a database of Microsoft Access", "export its table as CSV"),
-    (
-        b"version https://git-lfs.github.com/spec/",
-        "a pointer to a file that Git LFS keeps elsewhere",
-        "get the file itself with `git lfs pull`",
-    ),
-)
-_AS_PDF = "save it as PDF, or its text as .docx or plain text"
-#: Members by which zip files of formats that are not read are known.
-_ZIPPED = (
-    ("ppt/", "a presentation", _AS_PDF),
-    ("word/", "a damaged Word document", "open it and save it again"),
-    ("Index/Document.iwa", "a document of Apple's Pages, Numbers or Keynote", "export it as .docx"),
-    ("META-INF/manifest.xml", "an OpenDocument file that is not text", _AS_PDF),
-)
-#: Names in the old Office files, in which all kinds begin alike.
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_OLE_KINDS = (
-    ("EncryptedPackage", "an Office document with a password", "save it without password"),
-    (
-        "WordDocument",
-        "a Word document of the old kind (.doc)",
-        "open it in Word or LibreOffice and save it as .docx, or convert all of a folder with "
-        "`soffice --headless --convert-to docx *.doc`",
-    ),
-    ("PowerPoint Document", "a presentation", _AS_PDF),
-    ("__properties_version1", "a mail of Outlook (.msg)", "save it as .eml"),
-    ("", "an Office document of the old kind", "save it as .docx, .xlsx, plain text or CSV"),
-)
 #: Comments of SQL, or of LaTeX and INI files, in front of what such a file begins with.
 _SQL_COMMENTS = r"(?:\s|--[^\n]*|/\*.*?\*/;?)*+"
 _COMMENTS = r"(?:\s|[%;#][^\n]*)*+"
@@ -116,7 +71,6 @@ _DUMP_ADVICE = (
     'p.findtext("{*}ns", "0") == "0" and p.find("{*}redirect") is None]\' '
     "< FILE > FILE.jsonl`, and read that file"
 )
-_IN_ARCHIVE = re.compile(r"\.zip/", re.IGNORECASE)
 _IF_PROSE = "If it is prose, set `parse: {format: lines}` or `parse: {format: paragraphs}`"
 _WORDS_ADVICE = (
     "export the texts themselves, as plain text or with one document per line. If it is a table, "
@@ -349,38 +303,6 @@ UNREAD_TEXTS = (
 )
 
 
-def refuse_bytes(opening: Opening) -> None:
-    """Stop at a file that is not text, in a format that is not read.
-
-    Raises
-    ------
-    TopographError
-        If its first bytes, or the names in it, say what it is.
-    """
-    name = opening.source.name
-    if opening.head.startswith(b"PK\x03\x04"):
-        if not opening.members:
-            raise TopographError(
-                f"{name} cannot be read.",
-                "it is a zip file, or a document that is one, and it is damaged.",
-                "get the file again, or set `parse: {on_error: skip}` to skip it.",
-            )
-        for mark, what, advice in _ZIPPED:
-            if any(member.startswith(mark) for member in opening.members):
-                raise _not_read(name, what, advice)
-        raise _not_read(name, "a zip file inside another", "unpack it")
-    if opening.head.startswith(_OLE):
-        content = opening.source.read()
-        for mark, what, advice in _OLE_KINDS:
-            if mark.encode("utf-16-le") in content:
-                raise _not_read(name, what, advice)
-    if opening.head[257:262] == b"ustar":
-        raise _not_read(name, "an archive of tar", "unpack it, and name its files in parse.files")
-    for magic, what, advice in _NOT_READ:
-        if opening.head.startswith(magic):
-            raise _not_read(name, what, advice)
-
-
 def refuse_text(opening: Opening, found: Format | None) -> None:
     """Stop at a text in a format that is not read, or with a structure that is not known.
 
@@ -398,10 +320,4 @@ def refuse_text(opening: Opening, found: Format | None) -> None:
     for own in UNREAD_TEXTS:
         wrongly = found is None or "any" in own.before or found.name in own.before
         if wrongly and own.recognise(opening):
-            raise _not_read(opening.source.name, own.what, own.advice)
-
-
-def _not_read(name: str, what: str, advice: str) -> TopographError:
-    if _IN_ARCHIVE.search(name):
-        advice += ". To skip this member of the archive, set `parse: {on_error: skip}`"
-    return TopographError(f"{name} cannot be read.", f"it is {what}.", f"{advice}.")
+            raise not_read(opening.source.name, own.what, own.advice)

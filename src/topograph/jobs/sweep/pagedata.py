@@ -72,32 +72,14 @@ def page_data(
     folder : Path
         `results/sweeps/NAME`.
     """
-    axes = sweep["axes"]
-    ranks = positions([own.values for own in points], axes)
+    ranks = positions([own.values for own in points], sweep["axes"])
     names = measure_names(table, points)
-    titles, maps, of = _maps(points, folder, partitions)
-    own_groups = groups(ranks)
+    titles, maps, of = _maps(points, folder)
     return {
         "name": name,
         "run": sweep["run"],
-        "axes": [
-            {
-                "key": axis["key"],
-                "values": [
-                    setting_text(own)
-                    for own in axis["values"] or sorted({own.values[axis["key"]] for own in points})
-                ],
-            }
-            for axis in axes
-        ],
-        "measures": [
-            {"name": own}
-            | {
-                key: (AGREEMENT_MEASURE if own == AGREEMENT else points[0].measures[own])[key]
-                for key in ("better", "meaning", "range")
-            }
-            for own in names
-        ],
+        "axes": [_axis(axis, points) for axis in sweep["axes"]],
+        "measures": [_measure(own, points[0]) for own in names],
         "front": [own for own in FRONT if own in names],
         "points": [
             {
@@ -110,20 +92,39 @@ def page_data(
             }
             for number, point in enumerate(points)
         ],
-        "effects": [
-            {
-                "measure": names.index(measure),
-                "shares": [_number(own) for own in shares],
-                "means": _means(table[measure].to_numpy(), own_groups),
-                "pair": None if pair is None else [pair.first, pair.second, pair.share],
-            }
-            for measure, (shares, pair) in effects.items()
-        ],
+        "effects": _effects(effects, table, names, groups(ranks)),
         "topics": [_recurring(own, len(points)) for own in topics],
         "titles": titles,
         "maps": maps,
         "partitions": [own.tolist() for own in partitions],
     }
+
+
+def _axis(axis: Mapping[str, Any], points: Sequence[PointResults]) -> dict[str, Any]:
+    values = axis["values"] or sorted({own.values[axis["key"]] for own in points})
+    return {"key": axis["key"], "values": [setting_text(own) for own in values]}
+
+
+def _measure(name: str, point: PointResults) -> dict[str, Any]:
+    own = AGREEMENT_MEASURE if name == AGREEMENT else point.measures[name]
+    return {"name": name} | {key: own[key] for key in ("better", "meaning", "range")}
+
+
+def _effects(
+    effects: Mapping[str, tuple[np.ndarray, Interaction | None]],
+    table: pd.DataFrame,
+    names: Sequence[str],
+    own_groups: np.ndarray,
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "measure": names.index(measure),
+            "shares": [_number(own) for own in shares],
+            "means": _means(table[measure].to_numpy(), own_groups),
+            "pair": None if pair is None else [pair.first, pair.second, pair.share],
+        }
+        for measure, (shares, pair) in effects.items()
+    ]
 
 
 def write_page(data: Mapping[str, Any]) -> str:
@@ -176,7 +177,7 @@ def _recurring(topic: PersistentTopic, count: int) -> dict[str, Any]:
 
 
 def _maps(
-    points: Sequence[PointResults], folder: Path, partitions: Sequence[np.ndarray]
+    points: Sequence[PointResults], folder: Path
 ) -> tuple[list[str], list[list[list[float]]], list[int]]:
     """Titles of the common documents, the distinct maps, and which one each point has."""
     import numpy as np

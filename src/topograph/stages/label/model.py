@@ -22,6 +22,8 @@ from topograph.stages.label.classtfidf import pad_terms
 if TYPE_CHECKING:
     import pandas as pd
     from bertopic import BERTopic
+    from bertopic.representation import BaseRepresentation
+    from sklearn.feature_extraction.text import CountVectorizer
 
     from topograph.stages.label.selection import TopicTerms
     from topograph.stages.label.vocabulary import Vocabulary
@@ -64,9 +66,53 @@ def fit_model(
     from bertopic.backend import BaseEmbedder
     from bertopic.cluster import BaseCluster
     from bertopic.dimensionality import BaseDimensionalityReduction
-    from bertopic.representation import BaseRepresentation
     from bertopic.vectorizers import ClassTfidfTransformer
+
+    class GivenTopics(BERTopic):  # type: ignore[misc]
+        """Keeps the topics' numbers, which are already ordered by size."""
+
+        def _sort_mappings_by_frequency(self, documents: pd.DataFrame) -> pd.DataFrame:
+            return documents
+
+        def _save_representative_docs(self, documents: pd.DataFrame) -> None:
+            """Do nothing: `label/topics.parquet` has representatives by meaning instead."""
+
+    model = GivenTopics(
+        language="multilingual",  # "english" would delete all but English letters and digits
+        embedding_model=BaseEmbedder(),
+        umap_model=BaseDimensionalityReduction(),
+        hdbscan_model=BaseCluster(),
+        vectorizer_model=_vectorizer(vocabulary, topics, phrase_words),
+        ctfidf_model=ClassTfidfTransformer(),
+        representation_model=_representation(chosen),
+    )
+    return model.fit([""] * len(topics), embeddings=vectors, y=topics)  # the counts are known
+
+
+def _vectorizer(vocabulary: Vocabulary, topics: np.ndarray, phrase_words: int) -> CountVectorizer:
+    """A vectorizer that returns known counts."""
     from sklearn.feature_extraction.text import CountVectorizer
+
+    class CountedTerms(CountVectorizer):  # type: ignore[misc]
+        """Returns known counts; a loaded model counts with its regular expression instead."""
+
+        counts: scipy.sparse.csr_matrix
+
+        def fit_transform(self, raw_documents: Any, y: Any = None) -> scipy.sparse.csr_matrix:
+            self._validate_vocabulary()
+            return self.counts
+
+    words, counts = pad_terms(vocabulary, topics)
+    vectorizer = CountedTerms(
+        vocabulary=words, lowercase=False, ngram_range=(1, phrase_words), token_pattern=WORD
+    )
+    vectorizer.counts = counts
+    return vectorizer
+
+
+def _representation(chosen: Sequence[TopicTerms]) -> BaseRepresentation:
+    """A representation model that returns the chosen terms."""
+    from bertopic.representation import BaseRepresentation
 
     class ChosenTerms(BaseRepresentation):  # type: ignore[misc]
         """Returns the chosen terms; noise keeps BERTopic's terms."""
@@ -79,39 +125,7 @@ def fit_model(
                 topic_model.topic_aspects_[view] = fill_missing(topics, own)
             return fill_missing(topics, {topic: found.terms for topic, found in enumerate(chosen)})
 
-    class CountedTerms(CountVectorizer):  # type: ignore[misc]
-        """Returns known counts; a loaded model counts with its regular expression instead."""
-
-        counts: scipy.sparse.csr_matrix
-
-        def fit_transform(self, raw_documents: Any, y: Any = None) -> scipy.sparse.csr_matrix:
-            self._validate_vocabulary()
-            return self.counts
-
-    class GivenTopics(BERTopic):  # type: ignore[misc]
-        """Keeps the topics' numbers, which are already ordered by size."""
-
-        def _sort_mappings_by_frequency(self, documents: pd.DataFrame) -> pd.DataFrame:
-            return documents
-
-        def _save_representative_docs(self, documents: pd.DataFrame) -> None:
-            """Do nothing: `label/topics.parquet` has representatives by meaning instead."""
-
-    words, counts = pad_terms(vocabulary, topics)
-    vectorizer = CountedTerms(
-        vocabulary=words, lowercase=False, ngram_range=(1, phrase_words), token_pattern=WORD
-    )
-    vectorizer.counts = counts
-    model = GivenTopics(
-        language="multilingual",  # "english" would delete all but English letters and digits
-        embedding_model=BaseEmbedder(),
-        umap_model=BaseDimensionalityReduction(),
-        hdbscan_model=BaseCluster(),
-        vectorizer_model=vectorizer,
-        ctfidf_model=ClassTfidfTransformer(),
-        representation_model=ChosenTerms(),
-    )
-    return model.fit([""] * len(topics), embeddings=vectors, y=topics)  # the counts are known
+    return ChosenTerms()
 
 
 def fill_missing(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from topograph.core.wording import counted, with_shares
 from topograph.encoders.shipped import shipped_pieces
 from topograph.stages.parse.documents import drops_text
-from topograph.stages.parse.reading import FileReport, shown_fields
+from topograph.stages.parse.filereport import FileReport, shown_fields
 from topograph.web.pages import render
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from topograph.errors import TopographError
 from topograph.rundir.stagefiles import StageFiles
 from topograph.stages.parse.audit import page, summarise, three_lines
 from topograph.stages.parse.documents import drops_text, make_documents
+from topograph.stages.parse.filereport import FileReport
 from topograph.stages.parse.metadata import ColumnMistake
-from topograph.stages.parse.reading import FileReport, read_corpus
+from topograph.stages.parse.reading import read_corpus
 from topograph.system.filenames import corpus_files
 from topograph.system.parallel import fewer_collections
 

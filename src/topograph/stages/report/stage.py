@@ -10,6 +10,7 @@ from topograph.rundir.stagefiles import StageFiles, rerun_command
 
 if TYPE_CHECKING:
     from topograph.config import RunConfig
+    from topograph.stages.report.methods import Methods
 
 
 def _refuse_other_settings(
@@ -32,34 +33,54 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
 
     from topograph.config import settings_dump
     from topograph.rundir.environment import environment
+    from topograph.stages.report.methods import methods
+    from topograph.stages.report.references import bibtex
+
+    seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
+    repeats = {name: files.read_seal(name) for name in repeat_names(config.evaluate.repeats)}
+    merged = settings_dump(config)
+    _refuse_other_settings(files, merged, seals | repeats)
+    for name in files.stage.reads:
+        files.use(name)
+    surroundings = environment()
+    described = methods(seals, files.read_table("label/topics.parquet")["stability"].to_list())
+    page = _page(files, config.report.title, merged, seals, described, surroundings)
+    files.write_text("report.html", page)
+    files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
+    files.write_text("references.bib", bibtex(described.cited))
+    files.summary |= _manifest(files, seals, seals | repeats) | {
+        "environment": surroundings,
+        "methods": described.text,
+    }
+    print(f"report: {files.run_dir / 'report.html'}")
+
+
+def _page(
+    files: StageFiles,
+    title: str,
+    merged: dict[str, Any],
+    seals: dict[str, dict[str, Any]],
+    described: Methods,
+    surroundings: dict[str, Any],
+) -> str:
     from topograph.rundir.resources import SCRIPT
     from topograph.stages.report import content
-    from topograph.stages.report.methods import methods
     from topograph.stages.report.references import bibtex, reference
     from topograph.web.pages import render
 
-    seals = {stage: files.read_seal(stage) for stage in STAGES if stage != "report"}
     documents = files.read_table("parse/documents.parquet")
     topics = files.read_table("label/topics.parquet")
-    by_topic = files.read_table("evaluate/topics.parquet")
     metrics = files.read_json("evaluate/metrics.json")
-    for name in files.stage.reads:
-        files.use(name)
-    merged = settings_dump(config)
-    repeats = {name: files.read_seal(name) for name in repeat_names(config.evaluate.repeats)}
-    _refuse_other_settings(files, merged, seals | repeats)
     found = dict(sorted(one for seal in seals.values() for one in seal["versions"].items()))
-    surroundings = environment()
-    described = methods(seals, topics["stability"].to_list())
     figures, not_drawn = content.figures(seals["plot"]["summary"]["not_drawn"])
-    page = render(
+    return render(
         __package__,
         "page.html",
-        title=config.report.title or files.run_dir.name,
+        title=title or files.run_dir.name,
         run=files.run_dir.name,
         version=found["topograph"],
         facts={"documents": len(documents), "noise_share": metrics["noise_share"]["value"]},
-        topics=content.topic_rows(topics, by_topic, documents),
+        topics=content.topic_rows(topics, files.read_table("evaluate/topics.parquet"), documents),
         notes=content.notes(seals),
         figures=figures,
         not_drawn=not_drawn,
@@ -73,14 +94,6 @@ def run(files: StageFiles, config: RunConfig, threads: int) -> None:
         resources=SCRIPT,
         environment=content.environment_facts(surroundings, seals, found),
     )
-    files.write_text("report.html", page)
-    files.write_text("config.yaml", yaml.safe_dump(merged, sort_keys=False, allow_unicode=True))
-    files.write_text("references.bib", bibtex(described.cited))
-    files.summary |= _manifest(files, seals, seals | repeats) | {
-        "environment": surroundings,
-        "methods": described.text,
-    }
-    print(f"report: {files.run_dir / 'report.html'}")
 
 
 def _manifest(

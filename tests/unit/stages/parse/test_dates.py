@@ -21,7 +21,8 @@ from topograph.stages.parse.dates import (
 )
 from topograph.stages.parse.documents import make_documents
 from topograph.stages.parse.fields import Roles
-from topograph.stages.parse.reading import read_corpus, shown_fields
+from topograph.stages.parse.filereport import shown_fields
+from topograph.stages.parse.reading import read_corpus
 
 
 def parsed(value, day_first=None):

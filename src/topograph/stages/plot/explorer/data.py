@@ -66,10 +66,12 @@ def explorer_blocks(
         Diameter of a dot in pixels.
     """
     short, long = _corpus_columns(results.documents)
-    sources, source_names = coded(results.documents["source"])
-    reasons, reason_names = coded(results.assignments["reason"])
-    moves, move_names = coded(results.assignments["curation"])
     blocks = -(-len(results.documents) // BLOCK_SIZE)
+    codes = {
+        "source": coded(results.documents["source"]),
+        "reason": coded(results.assignments["reason"]),
+        "move": coded(results.assignments["curation"]),
+    }
     low, high = results.points[:, 0].min(), results.points[:, 0].max()
     yield (
         "run",
@@ -88,9 +90,7 @@ def explorer_blocks(
             "many_colours": list(MANY),
             "topics": _topics(results),
             "hierarchy": results.hierarchy,
-            "sources": source_names,
-            "reasons": reason_names,
-            "moves": move_names,
+            **{f"{name}s": names for name, (_, names) in codes.items()},
             "term_views": list(TERM_VIEWS.values()),
             "columns": [
                 {"name": c.name, "kind": c.kind, "labels": c.labels, "levels": c.levels}
@@ -99,27 +99,26 @@ def explorer_blocks(
             "long_fields": [column.name for column in long],
         },
     )
-    assignments = results.assignments
-    yield (
-        "columns",
-        {
-            "id": results.documents["doc_id"].to_list(),
-            "title": results.documents["title"].to_list(),
-            "x": rounded(results.points[:, 0], PLACE_DIGITS),
-            "y": rounded(results.points[:, 1], PLACE_DIGITS),
-            "topic": assignments["topic"].to_list(),
-            "strength": rounded(assignments["strength"], SHARE_DIGITS),
-            "stability": rounded(assignments["stability"], SHARE_DIGITS),
-            "nearest": assignments["nearest_topic"].to_list(),
-            "share": rounded(results.shares, SHARE_DIGITS) if results.noise else [],
-            "margin": rounded(assignments["margin"], SHARE_DIGITS),
-            "reason": reasons,
-            "move": moves,
-            "source": sources,
-            "fields": [column.values for column in short],
-        },
-    )
+    values = {name: numbers for name, (numbers, _) in codes.items()}
+    yield "columns", _column_block(results) | values | {"fields": [own.values for own in short]}
     yield from _text_blocks(results, long, blocks)
+
+
+def _column_block(results: Results) -> dict[str, Any]:
+    """Values of each document, as far as every run has them."""
+    assignments = results.assignments
+    return {
+        "id": results.documents["doc_id"].to_list(),
+        "title": results.documents["title"].to_list(),
+        "x": rounded(results.points[:, 0], PLACE_DIGITS),
+        "y": rounded(results.points[:, 1], PLACE_DIGITS),
+        "topic": assignments["topic"].to_list(),
+        "strength": rounded(assignments["strength"], SHARE_DIGITS),
+        "stability": rounded(assignments["stability"], SHARE_DIGITS),
+        "nearest": assignments["nearest_topic"].to_list(),
+        "share": rounded(results.shares, SHARE_DIGITS) if results.noise else [],
+        "margin": rounded(assignments["margin"], SHARE_DIGITS),
+    }
 
 
 def _corpus_columns(documents: pd.DataFrame) -> tuple[list[Column], list[Column]]:
