@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { take } from "./explorer.js";
 
@@ -63,6 +64,14 @@ test("values of a category, of a list and both ends of a range are kept", () => 
 
 test("several choices hold together", () => {
   assert.deepEqual(shown({ fields: [["kind", "letter"], ["year", 1996, 2100]] }).rows, [3]);
+});
+
+test("noise joins its nearest topic at the strictness at which the stage `cluster` moves it", () => {
+  const known = JSON.parse(readFileSync(new URL("../support/strictness.json", import.meta.url), "utf8"));
+  const columns = { topic: [-1, -1], nearest: known.nearest, share: known.memberships };
+  for (const [strictness, topics] of Object.entries(known.topics)) {
+    assert.deepEqual([...topicsAt(columns, Number(strictness))], topics, strictness);
+  }
 });
 
 test("noise joins its nearest topic from a strictness on", () => {
