@@ -58,7 +58,9 @@ class Extended:
         text = re.sub(
             rf"(from topograph\.{package} import \(\n)", rf"\1    {name},\n", text, count=1
         )
-        text = re.sub(r"(    for own in \(\n)", rf"\1        {entry},\n", text, count=1)
+        text = re.sub(
+            r"((?:    for own in|GROUPS.*=) \(\n)", rf"\1        {entry},\n", text, count=1
+        )
         registry.write_text(text, encoding="utf-8")
         references = self.folder / "topograph/stages/report/references.bib"
         with references.open("a", encoding="utf-8") as handle:

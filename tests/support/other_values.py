@@ -4,6 +4,7 @@
 OTHER_VALUES = {
     "parse.files": ["seeds/00[0-3]*.txt"],
     "parse.format": "paragraphs",
+    "parse.date_order": "day_first",
     "parse.encoding": "utf-8",
     "parse.fields.text": "body",
     "parse.fields.answers": ["q1", "q2"],

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from topograph.measures.notapplicable import NotApplicable, Value
+from topograph.sections.base import Section
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from topograph.config import EvaluateSettings
     from topograph.measures.agreement import Repeats
 
 #: Where a measure is defined that only counts.
@@ -65,7 +65,7 @@ class Subject:
     partitions : int
         Clusterings that the stability of topics was taken from.
     settings : EvaluateSettings
-        The section `evaluate`.
+        The section `evaluate`; a group of measures reads its own keys.
     rows : ndarray of int64
         Documents that measures of all pairs look at, evenly spaced.
     repeats : Repeats, optional
@@ -80,7 +80,7 @@ class Subject:
     points: np.ndarray
     language: str
     partitions: int
-    settings: EvaluateSettings
+    settings: Any
     rows: np.ndarray
     repeats: Repeats | None = None
 
@@ -145,8 +145,11 @@ class Group:
         Gives a value for each of the measures and each of the columns.
     columns : tuple of str
         Columns of `evaluate/topics.parquet`.
+    keys : type of Section
+        Keys in the section `evaluate`.
     """
 
     measures: tuple[Measure, ...]
     compute: Callable[[Subject], Measured]
     columns: tuple[str, ...] = ()
+    keys: type[Section] = Section

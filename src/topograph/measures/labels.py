@@ -113,4 +113,5 @@ GROUP = Group(
     ),
     _compute,
     ("purity",),
+    LabelKeys,
 )

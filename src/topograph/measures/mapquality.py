@@ -71,4 +71,5 @@ GROUP = Group(
     ),
     _compute,
     ("trustworthiness", "neighbour_preservation"),
+    MapKeys,
 )

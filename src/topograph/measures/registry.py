@@ -1,7 +1,7 @@
 """All measures, in the order of `evaluate/metrics.json`.
 
-To add one, write its module and add a line here; the columns of `evaluate/topics.parquet` and the
-report follow. Keys of the configuration are listed in `topograph.config.evaluate`.
+To add one, write its module and add a line here; the keys of the section `evaluate`, the columns of
+`evaluate/topics.parquet` and the report follow.
 """
 
 from __future__ import annotations

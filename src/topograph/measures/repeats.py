@@ -62,4 +62,5 @@ GROUP = Group(
         ),
     ),
     _compute,
+    keys=RepeatKeys,
 )

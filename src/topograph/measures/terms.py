@@ -103,4 +103,5 @@ GROUP = Group(
     ),
     _compute,
     ("coherence_npmi", "coherence_cv", "diversity", "inverted_rbo"),
+    TermKeys,
 )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Columns = Mapping[str, str]
 
 #: Columns of the tables, in order, with their Arrow types. Tables in `OPEN_TABLES` may have
-#: further columns after these (the corpus' own metadata).
+#: further columns after these: the corpus' own metadata, the measures.
 TABLES: dict[str, Columns] = {
     "parse/documents.parquet": {
         "doc_id": "string",
@@ -101,18 +101,6 @@ TABLES: dict[str, Columns] = {
         "topic": "int64",
         "label": "string",
         "size": "int64",
-        "share": "double",
-        "noise_share": "double",
-        "coherence_npmi": "double",
-        "coherence_cv": "double",
-        "diversity": "double",
-        "inverted_rbo": "double",
-        "silhouette": "double",
-        "dbcv": "double",
-        "stability": "double",
-        "trustworthiness": "double",
-        "neighbour_preservation": "double",
-        "purity": "double",
         "reason": "string",
     },
     "evaluate/contingency.parquet": {
@@ -123,7 +111,7 @@ TABLES: dict[str, Columns] = {
 }
 #: Columns of the table that each repeat writes.
 REPEAT_COLUMNS: Columns = {"doc_id": "string", "topic": "int64"}
-OPEN_TABLES = frozenset({"parse/documents.parquet"})
+OPEN_TABLES = frozenset({"parse/documents.parquet", "evaluate/topics.parquet"})
 #: The topics that each topic key has stood for. Outside `label/`, because it outlives a run of it.
 TOPIC_KEYS = "topic_keys.json"
 #: Folder of `results/` in which sweeps have theirs; no run may have this name.
