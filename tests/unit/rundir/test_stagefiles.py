@@ -401,8 +401,7 @@ def test_a_table_whose_parts_differ_is_refused_and_leaves_the_one_before(run_dir
         ("size", [1]),
         ("label", 5),
         ("label", ["a"]),
-        ("coherence", "0.5"),
-        ("coherence", "high"),
+        ("reason", 5),
     ],
 )
 def test_values_of_another_type_are_refused(run_dir, column, value):
