@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,10 +55,10 @@ def cost_of(command: list[str], folder: Path) -> Cost:
 
 def _tree(number: int) -> Iterator[int]:
     yield number
-    try:
-        children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
-    except OSError:
-        return
+    children: list[str] = []
+    for path in Path(f"/proc/{number}/task").glob("*/children"):  # any thread may start one
+        with suppress(OSError):
+            children += path.read_text().split()
     for child in children:
         yield from _tree(int(child))
 
