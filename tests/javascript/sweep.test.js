@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { runInThisContext } from "node:vm";
 
 const source = readFileSync(new URL("../../src/topograph/jobs/sweep/page/numbers.js", import.meta.url), "utf8");
-const { paretoFront, extent, ticks, valueText, order, parts } = runInThisContext(
-  `(() => {\n"use strict";\n${source}\nreturn { paretoFront, extent, ticks, valueText, order, parts };\n})()`,
+const { paretoFront, extent, ticks, areWhole, valueText, order, parts, recurringPlaces } = runInThisContext(
+  `(() => {\n"use strict";\n${source}\nreturn { paretoFront, extent, ticks, areWhole, valueText, order, parts, recurringPlaces };\n})()`,
 );
 
 const measures = ["higher", "lower", "neither"].map((better) => ({ better }));
@@ -39,6 +39,16 @@ test("ticks are round, within the ends, and few", () => {
     assert.ok(found.length >= 2 && found.length <= 6, `${found}`);
     assert.ok(found[0] >= ends[0] - 1e-9 && found.at(-1) <= ends[1] + 1e-9);
   }
+});
+
+test("whole values have whole ticks", () => {
+  assert.deepEqual(ticks([1, 3], 7, true), [1, 2, 3]);
+  assert.deepEqual(ticks([1, 3], 7), [1, 1.5, 2, 2.5, 3]);
+  assert.deepEqual([[1, null, 3], [1, 0.5]].map(areWhole), [true, false]);
+});
+
+test("topics are known by their place among the recurring ones", () => {
+  assert.deepEqual(recurringPlaces([{ found: [1, 0] }, { found: [0, -1] }], 2), [[1, 0], [0]]);
 });
 
 test("numbers are short", () => {

@@ -38,13 +38,13 @@ function scatter(sweep, chosen, front, choose) {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group",
     "aria-label": `Points by ${sweep.measures[chosen.x].name} and ${sweep.measures[chosen.y].name}`,
   });
-  for (const tick of ticks(xEnds, 7)) {
+  for (const tick of ticks(xEnds, 7, areWhole(xs))) {
     drawing.append(
       svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
       svg("text", { x: x(tick), y: HEIGHT - EDGE.bottom + 16, "text-anchor": "middle" }, valueText(tick)),
     );
   }
-  for (const tick of ticks(yEnds, 6)) {
+  for (const tick of ticks(yEnds, 6, areWhole(ys))) {
     drawing.append(
       svg("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(tick), y2: y(tick) }),
       svg("text", { x: EDGE.left - 6, y: y(tick) + 4, "text-anchor": "end" }, valueText(tick)),

@@ -16,6 +16,8 @@ class TopicMap {
   constructor(around, sweep, choose) {
     this.sweep = sweep;
     this.number = 0;
+    // a topic has the same colour at all points at which it was found
+    this.places = recurringPlaces(sweep.topics, sweep.points.length);
     /** @type {Set<number>} */
     this.rows = new Set();
     this.canvas = /** @type {HTMLCanvasElement} */ (html("canvas", { tabindex: 0, role: "img" }));
@@ -75,7 +77,7 @@ class TopicMap {
       : [];
     this.caption.textContent = rows.size
       ? `${rows.size.toLocaleString("en")} chosen documents: ${found.join(", ")}`
-      : `${own.labels.length} topics. Click a document to choose its topic.`;
+      : `${own.labels.length} ${own.labels.length === 1 ? "topic" : "topics"}. Click a document to choose its topic.`;
     this.draw();
   }
 
@@ -94,7 +96,7 @@ class TopicMap {
         if (this.rows.has(row) !== marked) return;
         const [x, y] = this.at(row);
         pen.globalAlpha = this.rows.size && !marked ? 0.15 : 0.85;
-        pen.fillStyle = topic < 0 ? NO_TOPIC : COLOURS[topic % COLOURS.length];
+        pen.fillStyle = topic < 0 ? NO_TOPIC : COLOURS[this.places[this.number][topic] % COLOURS.length];
         pen.beginPath();
         pen.arc(x, y, marked ? size + 1 : size, 0, 2 * Math.PI);
         pen.fill();

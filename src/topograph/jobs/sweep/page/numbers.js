@@ -44,16 +44,26 @@ function extent(values) {
  * Round numbers between two ends, at most `most` of them.
  * @param {[number, number]} ends
  * @param {number} most
+ * @param {boolean} [whole] whether the values are whole numbers
  */
-function ticks([low, high], most) {
+function ticks([low, high], most, whole = false) {
   const rough = (high - low) / Math.max(most - 1, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((own) => own * power).find((own) => own >= rough * (1 - 1e-9)) || 10 * power;
+  const round = [1, 2, 5, 10].map((own) => own * power).find((own) => own >= rough * (1 - 1e-9)) || 10 * power;
+  const step = whole ? Math.max(1, round) : round;
   const found = [];
   for (let number = Math.ceil(low / step - 1e-9); number * step <= high + step * 1e-9; number++) {
     found.push(Number((number * step).toPrecision(12)));
   }
   return found;
+}
+
+/**
+ * Whether all known values are whole numbers.
+ * @param {(number | null)[]} values
+ */
+function areWhole(values) {
+  return values.every((value) => value === null || Number.isInteger(value));
 }
 
 /**
@@ -79,6 +89,21 @@ function order(values, down) {
     if (one === null || other === null) return Number(one === null) - Number(other === null) || a - b;
     return (down ? other - one : one - other) || a - b;
   });
+}
+
+/**
+ * For each point, the place of each of its topics among the recurring ones.
+ * @param {Recurring[]} topics
+ * @param {number} points
+ * @returns {number[][]}
+ */
+function recurringPlaces(topics, points) {
+  /** @type {number[][]} */
+  const places = Array.from({ length: points }, () => []);
+  topics.forEach(({ found }, place) => found.forEach((topic, point) => {
+    if (topic >= 0) places[point][topic] = place;
+  }));
+  return places;
 }
 
 /**
