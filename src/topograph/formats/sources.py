@@ -92,20 +92,22 @@ def sources(name: str, root: Path) -> Iterator[Source]:
     if start[:2] == b"\x1f\x8b":
         size = path.stat().st_size
         yield Source(name, lambda: cast("IO[bytes]", gzip.GzipFile(path)), packed=size)
-    elif start == b"PK\x03\x04" and is_archive(path):
+    elif start[:4] == b"PK\x03\x04" and is_archive(path):
         archive = _Archive(path, path.stat().st_mtime_ns)
         yield from _members(name, archive, Room(name, path.stat().st_size))
-    elif start == b"PK\x05\x06":
+    elif start[:4] == b"PK\x05\x06":
         raise _empty(name, "the archive has no members.")
+    elif len(start) <= HEAD_BYTES:
+        yield Source(name, lambda: io.BytesIO(start))  # small: it is opened only once
     else:
         yield Source(name, lambda: path.open("rb"))
 
 
 def _start(path: Path, name: str) -> bytes:
-    """The first bytes of a file."""
+    """The first bytes of a file; all of a small one."""
     try:
         with path.open("rb") as handle:
-            return handle.read(4)
+            return handle.read(HEAD_BYTES + 1)
     except OSError as error:
         what, why = f"{name} cannot be read.", f"the system reports: {error.strerror}."
         if path.is_symlink() and not path.exists():
