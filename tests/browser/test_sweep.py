@@ -24,6 +24,7 @@ def page(tmp_path_factory):
         for stage in ("parse", "reduce", "label", "evaluate"):
             (own / stage).mkdir(parents=True)
         documents = pd.DataFrame({"doc_id": names, "title": [f"Title <i>{own}" for own in names]})
+        documents["date"] = pd.date_range("2001-01-01", periods=DOCUMENTS, freq="YS")
         documents.to_parquet(own / "parse/documents.parquet")
         np.save(own / "reduce/map.npy", np.random.default_rng(size).random((DOCUMENTS, 2)))
         (own / "reduce/summary.json").write_text(
@@ -33,6 +34,7 @@ def page(tmp_path_factory):
         assigned = pd.DataFrame({"doc_id": names, "topic": topics})
         assigned.to_parquet(own / "label/assignments.parquet")
         labels = pd.DataFrame({"label": NAMES[: size + 1]})
+        labels["terms"] = [["ice"], ["snow"], ["graph theory"]][: size + 1]
         labels.to_parquet(own / "label/topics.parquet")
         values = {
             "topics": (size + 1, "neither"),
@@ -52,7 +54,15 @@ def page(tmp_path_factory):
         {"key": "cluster.n_topics", "values": [1, 2, 3]},
         {"key": "label.terms", "values": [5, 6]},
     ]
-    compare(folder, {"run": "base", "axes": axes, "points": points})
+    claims = {
+        "third <topic>": {"says": "exists", "topic": {"words": ["graph"], "documents": []}},
+        "apart": {"says": "together", "documents": ["d00", "d39"]},
+        "<i>growth": {"says": "grows", "topic": {"words": [], "documents": ["d39"]}},
+    }
+    for claim in claims.values():
+        claim |= {"column": ""}
+    sweep = {"run": "base", "axes": axes, "points": points, "claims": claims}
+    compare(folder, sweep)
     return folder / "sweep.html"
 
 
@@ -139,3 +149,27 @@ def test_effects_say_which_key_changes_a_measure(shown):
     )
     assert ["diversity ↑", "0 %", "100 %", "–"] in cells
     assert ["noise share ↓", "100 %", "0 %", "–"] in cells
+
+
+def test_claims_have_a_curve_each_and_say_where_they_fail(shown):
+    texts = shown.run(
+        "[...document.querySelectorAll('#curves figcaption')].map(own => own.textContent)"
+    )
+    assert texts == [
+        "third <topic> (the topic with the words graph exists): holds at 2 of 6 points; "
+        "fails most often with cluster.n_topics 1.",
+        "apart (the documents d00, d39 are in one topic): holds at 2 of 6 points; "
+        "fails most often with cluster.n_topics 2.",
+        "<i>growth (the share of the topic with the documents d39 grows per year): "
+        "holds at 4 of 6 points; fails most often with cluster.n_topics 1.",
+    ]
+    counts = (
+        "[...document.querySelectorAll('#curves svg')].map(own => ['holds', 'fails', 'open']"
+        ".map(kind => own.querySelectorAll(`.estimate.${kind} circle`).length))"
+    )
+    assert shown.run(counts) == [[2, 4, 0], [2, 4, 0], [4, 2, 0]]
+    shown.run(
+        "document.querySelectorAll('#curves svg')[0].querySelector('.estimate.holds')"
+        ".dispatchEvent(new MouseEvent('click'))"
+    )
+    assert "n_topics: 3" in shown.run("document.getElementById('lines').textContent")

@@ -5,6 +5,7 @@ rule sweep:
     output:
         "results/sweeps/{sweep}/points.parquet",
         "results/sweeps/{sweep}/topics.parquet",
+        "results/sweeps/{sweep}/claims.parquet",
         "results/sweeps/{sweep}/sweep.html",
     log:
         "results/sweeps/{sweep}/logs/sweep.log",

@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 import yaml
 
 from topograph.config.axes import Axis, read_axis
+from topograph.config.claims import Claim, load_claims
 from topograph.config.keys import leaf_fields, run_time_keys
 from topograph.config.layers import Layer, merge, read_layer
 from topograph.config.loading import RUNS, check_layers, is_run_name, load_run_config, read_layers
@@ -98,16 +99,17 @@ class Node:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A sweep: its run, the keys that vary, and its points in order."""
+    """A sweep: its run, the keys that vary, its points in order, and claims about them."""
 
     name: str
     run: str
     base: RunConfig
     axes: tuple[Axis, ...]
     points: tuple[Point, ...]
+    claims: dict[str, Claim] = field(default_factory=dict)
 
     def summary(self) -> dict[str, Any]:
-        """Run, axes and points as JSON: what the page of the sweep is made from."""
+        """Run, axes, points and claims as JSON: what the page of the sweep is made from."""
         return {
             "run": self.run,
             "axes": [asdict(axis) for axis in self.axes],
@@ -115,6 +117,7 @@ class Sweep:
                 {"id": point.point_id, "values": point.values, "folder": point.nodes["evaluate"]}
                 for point in self.points
             ],
+            "claims": {name: own.model_dump(mode="json") for name, own in self.claims.items()},
         }
 
     @cached_property
@@ -253,7 +256,8 @@ class _Reading:
                 own = [text for text in error.problems if text not in self._layer.problems]
                 self._layer.problems += own
         self._raise_mistakes()
-        return Sweep(name, str(run), base, tuple(axes), tuple(points.values()))
+        claims = load_claims(name, self._root)
+        return Sweep(name, str(run), base, tuple(axes), tuple(points.values()), claims)
 
     def _report(self, key: tuple[str, ...], text: str) -> None:
         place = self._layer.place(key)

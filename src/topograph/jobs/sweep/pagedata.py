@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from topograph.config.sweeps import nested
+from topograph.jobs.sweep.claims import claim_text, summary_text
 from topograph.jobs.sweep.comparing import Interaction
 from topograph.jobs.sweep.design import groups, positions
 from topograph.jobs.sweep.persistence import PersistentTopic
 from topograph.jobs.sweep.reading import PointResults
-from topograph.jobs.sweep.tables import AGREEMENT, FRONT, measure_names
+from topograph.jobs.sweep.tables import AGREEMENT, FRONT, failing_choice, measure_names
 from topograph.web.bundle import joined_scripts, packed, policy
 from topograph.web.pages import render, setting_text
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 #: The page's code, in the order in which it is joined.
-SCRIPTS = ("elements.js", "numbers.js", "charts.js", "maps.js", "main.js")
+SCRIPTS = ("elements.js", "numbers.js", "charts.js", "claims.js", "maps.js", "main.js")
 PAGE = "topograph.jobs.sweep.page"
 #: Letters of a title in the page.
 TITLE_LENGTH = 80
@@ -125,6 +126,42 @@ def _effects(
         }
         for measure, (shares, pair) in effects.items()
     ]
+
+
+def claim_data(
+    claims: pd.DataFrame, points: Sequence[PointResults], sweep: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Specification curves: for each claim, what it says, a summary, and its estimates.
+
+    Parameters
+    ----------
+    claims : DataFrame
+        See `topograph.jobs.sweep.tables.claim_table`.
+    points : sequence of PointResults
+    sweep : mapping
+        See `topograph.config.sweeps.Sweep.summary`.
+    """
+    from pandas import NA
+
+    found = []
+    for name, claim in sweep["claims"].items():
+        own = claims[claims["claim"] == name]
+        holds = [None if value is NA else bool(value) for value in own["holds"]]
+        found.append(
+            {
+                "name": name,
+                "says": claim_text(claim),
+                "summary": summary_text(holds, failing_choice(holds, points, sweep["axes"])),
+                "holds": holds,
+                "estimates": [
+                    [_number(value) for value in row]
+                    for row in own[["estimate", "low", "high"]].itertuples(index=False)
+                ],
+                "topics": own["topic"].to_list(),
+                "reasons": own["reason"].to_list(),
+            }
+        )
+    return found
 
 
 def write_page(data: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from topograph.rundir.stagefiles import read_seal
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
 #: The last stage of a point.
 LAST = "evaluate"
@@ -37,6 +38,8 @@ class PointResults:
         The topic of each document, -1 for noise.
     labels : tuple of str
         The name of each topic.
+    terms : tuple of tuple of str
+        The terms of each topic, best first.
     """
 
     point_id: str
@@ -46,6 +49,7 @@ class PointResults:
     doc_ids: tuple[str, ...]
     assigned: np.ndarray
     labels: tuple[str, ...]
+    terms: tuple[tuple[str, ...], ...] = ()
 
 
 def read_points(folder: Path, points: list[dict[str, Any]]) -> list[PointResults]:
@@ -78,7 +82,7 @@ def read_points(folder: Path, points: list[dict[str, Any]]) -> list[PointResults
         assignments = pd.read_parquet(
             own / "label/assignments.parquet", columns=["doc_id", "topic"]
         )
-        topics = pd.read_parquet(own / "label/topics.parquet", columns=["label"])
+        topics = pd.read_parquet(own / "label/topics.parquet", columns=["label", "terms"])
         found.append(
             PointResults(
                 point["id"],
@@ -88,6 +92,37 @@ def read_points(folder: Path, points: list[dict[str, Any]]) -> list[PointResults
                 tuple(assignments["doc_id"]),
                 assignments["topic"].to_numpy(),
                 tuple(topics["label"]),
+                tuple(map(tuple, topics["terms"])),
             )
         )
     return found
+
+
+def read_columns(folder: Path, columns: Sequence[str]) -> pd.DataFrame:
+    """Dates and columns of the documents of a point.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the point.
+    columns : sequence of str
+        Columns of the corpus.
+
+    Raises
+    ------
+    TopographError
+        If the documents lack a column.
+    """
+    import pandas as pd
+    import pyarrow.parquet as pq
+
+    path = folder / "parse/documents.parquet"
+    names = pq.read_schema(path).names
+    for column in columns:
+        if column not in names:
+            raise TopographError(
+                f"A claim is about the column {column}, which the documents do not have.",
+                f"their columns are {', '.join(names)}.",
+                "correct `column` in config/claims/.",
+            )
+    return pd.read_parquet(path, columns=list(dict.fromkeys(["date", *columns])))

@@ -7,14 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from topograph.core.wording import counted
-from topograph.jobs.sweep.pagedata import page_data, write_page
+from topograph.jobs.sweep.pagedata import claim_data, page_data, write_page
 from topograph.jobs.sweep.reading import read_points
-from topograph.jobs.sweep.tables import common_documents, effects, point_table, topic_table
+from topograph.jobs.sweep.tables import (
+    claim_table,
+    common_documents,
+    effects,
+    point_table,
+    topic_table,
+)
 from topograph.rundir.atomic import atomic_write
 
 
 def compare(folder: Path, sweep: Mapping[str, Any]) -> None:
-    """Write `points.parquet`, `topics.parquet` and `sweep.html`.
+    """Write `points.parquet`, `topics.parquet`, `claims.parquet` and `sweep.html`.
 
     Parameters
     ----------
@@ -32,11 +38,14 @@ def compare(folder: Path, sweep: Mapping[str, Any]) -> None:
     partitions = common_documents(points)
     table = point_table(points, sweep["axes"])
     topic_rows, topics = topic_table(points)
-    for name, own in (("points.parquet", table), ("topics.parquet", topic_rows)):
-        with atomic_write(folder / name) as temporary:
+    claims = claim_table(points, sweep["claims"], folder)
+    tables = {"points": table, "topics": topic_rows, "claims": claims}
+    for name, own in tables.items():
+        with atomic_write(folder / f"{name}.parquet") as temporary:
             own.to_parquet(temporary, index=False)
     moved = effects(table, points, sweep["axes"])
     data = page_data(sweep, folder.name, points, table, moved, topics, partitions, folder)
+    data["claims"] = claim_data(claims, points, sweep)
     with atomic_write(folder / "sweep.html") as temporary:
         temporary.write_text(write_page(data), encoding="utf-8", newline="\n")
     always = sum(len(own.found) == len(points) for own in topics)
@@ -45,3 +54,5 @@ def compare(folder: Path, sweep: Mapping[str, Any]) -> None:
         f"sweep: {counted(len(points), 'point')}, {front} of them on the Pareto front; "
         f"{counted(always, 'topic')} found at every point"
     )
+    for own in data["claims"]:
+        print(f"sweep: {own['name']}: {own['summary']}")

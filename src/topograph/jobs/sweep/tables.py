@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topograph.errors import TopographError
+from topograph.jobs.sweep.claims import PointData, evaluate_claim
 from topograph.jobs.sweep.comparing import (
     Interaction,
     agreement_with_neighbours,
@@ -16,8 +18,9 @@ from topograph.jobs.sweep.comparing import (
 )
 from topograph.jobs.sweep.design import groups, neighbouring, positions
 from topograph.jobs.sweep.persistence import PersistentTopic, persistent_topics
-from topograph.jobs.sweep.reading import PointResults
+from topograph.jobs.sweep.reading import PointResults, read_columns
 from topograph.system.jsontext import canonical_json
+from topograph.web.pages import setting_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -132,3 +135,71 @@ def topic_table(points: Sequence[PointResults]) -> tuple[pd.DataFrame, list[Pers
     ]
     columns = ["label", "points", "similarity", "size", "labels", "found"]
     return pd.DataFrame(rows, columns=columns), topics
+
+
+def claim_table(
+    points: Sequence[PointResults], claims: Mapping[str, Mapping[str, Any]], folder: Path
+) -> pd.DataFrame:
+    """One row per claim and point.
+
+    Columns are `claim`, `point`, `holds` (null if it cannot be computed), `estimate` with the ends
+    `low` and `high` of its interval of 95 %, `topic` (the name of the topic found), and `reason`.
+
+    Parameters
+    ----------
+    points : sequence of PointResults
+    claims : mapping
+        See `topograph.config.claims.Claim`.
+    folder : Path
+        `results/sweeps/NAME`.
+
+    Raises
+    ------
+    TopographError
+        If the documents lack a column that a claim names.
+    """
+    import pandas as pd
+
+    columns = [own["column"] for own in claims.values() if own["column"]]
+    rows = []
+    for point in points if claims else ():
+        documents = read_columns(folder / point.folder, columns)
+        data = PointData(point.doc_ids, point.assigned, point.terms, point.labels, documents)
+        for name, claim in claims.items():
+            own = evaluate_claim(data, claim)
+            rows.append(
+                (name, point.point_id, own.holds, own.value, own.low, own.high, own.topic,
+                 own.reason)
+            )  # fmt: skip
+    table = pd.DataFrame(
+        rows, columns=["claim", "point", "holds", "estimate", "low", "high", "topic", "reason"]
+    )
+    order = {name: place for place, name in enumerate(claims)}
+    table = table.sort_values("claim", key=lambda own: own.map(order), kind="stable")
+    return table.astype({"holds": "boolean"}).reset_index(drop=True)
+
+
+def failing_choice(
+    holds: Sequence[bool | None],
+    points: Sequence[PointResults],
+    axes: Sequence[Mapping[str, Any]],
+) -> str:
+    """The key that explains best where a claim fails, with the value at which it fails most often.
+
+    Empty if it holds everywhere, or nowhere.
+    """
+    import numpy as np
+
+    values = np.array([np.nan if own is None else float(own) for own in holds])
+    known = ~np.isnan(values)
+    if not known.any() or values[known].min() == values[known].max():
+        return ""
+    ranks = positions([own.values for own in points], axes)
+    axis = int(np.nanargmax(main_effects(values, groups(ranks))))
+    key = axes[axis]["key"]
+    by_value: dict[str, list[float]] = {}
+    for own, value in zip(points, values, strict=True):
+        if value == value:
+            by_value.setdefault(setting_text(own.values[key]), []).append(value)
+    worst = min(by_value, key=lambda name: sum(by_value[name]) / len(by_value[name]))
+    return f"{key} {worst}"

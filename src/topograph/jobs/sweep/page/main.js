@@ -168,6 +168,8 @@ function open(sweep) {
   drawSelects();
   drawEffects();
   drawTopics();
+  place("claims").hidden = !sweep.claims.length;
+  place("curves").replaceChildren(...claimFigures(sweep, choose));
   draw();
   document.body.dataset.ready = "yes";
 }

@@ -51,6 +51,19 @@ interface Recurring {
   found: number[];
 }
 
+/** A claim over all points. */
+interface Claim {
+  name: string;
+  says: string;
+  summary: string;
+  /** null where it cannot be computed. */
+  holds: (boolean | null)[];
+  /** Estimate with the ends of its interval, if there are any. */
+  estimates: [number | null, number | null, number | null][];
+  topics: string[];
+  reasons: string[];
+}
+
 interface Sweep {
   name: string;
   run: string;
@@ -61,6 +74,7 @@ interface Sweep {
   points: Point[];
   effects: Effect[];
   topics: Recurring[];
+  claims: Claim[];
   titles: string[];
   /** Places of the documents, from 0 to 1. */
   maps: [number[], number[]][];
