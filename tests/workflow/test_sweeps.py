@@ -54,6 +54,19 @@ def test_points_share_stages_and_an_added_point_runs_alone(finished):
     assert set(table["point"]) < set(added["point"])
     assert len(added) == 6
 
+    # claims change nothing but the comparison
+    (finished.root / "config/claims").mkdir()
+    (finished.root / "config/claims/own.yaml").write_text(
+        "sweep: own\nclaims:\n  diffusion: {topic: {words: [diffusion]}, says: exists}\n"
+    )
+    planned = finished.snakemake("-n", TARGET)
+    assert jobs(planned.output) == {"sweep": 1}
+    call = finished.snakemake(TARGET)
+    assert call.status == 0, call.output
+    claims = pd.read_parquet(finished.root / FOLDER / "claims.parquet")
+    assert claims["claim"].to_list() == ["diffusion"] * 6
+    assert claims["holds"].all()
+
     # a point that is taken is a run with the same bytes
     own = added[added["cluster.n_topics"] == "8"].iloc[0]
     call = finished.call("topograph", "sweep", "own", "--take", own["point"], "--run", "taken")

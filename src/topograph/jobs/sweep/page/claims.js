@@ -28,7 +28,7 @@ function specificationCurve(sweep, claim, choose) {
   const y = (/** @type {number} */ value) => bottom - ((value - ends[0]) / (ends[1] - ends[0])) * CURVE.height;
   const drawing = svg("svg", {
     viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": `${claim.name}: ${claim.summary}`,
-    style: `min-width: ${Math.min(width, 900)}px`,
+    style: `min-width: ${Math.min(width, 900)}px; max-width: ${1.2 * width}px`,
   });
   for (const tick of ticks(ends, 5)) {
     drawing.append(
