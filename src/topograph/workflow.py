@@ -178,7 +178,8 @@ class Workflow:
 
         Stores addresses with secrets in the environment, which jobs inherit.
         """
-        settings, whole = hide_secrets(run, run_time_settings(self._config(run), stage))
+        folder = run.rpartition("/")[2]  # the job knows only this name
+        settings, whole = hide_secrets(folder, run_time_settings(self._config(run), stage))
         if whole:
             known = json.loads(self._environment.get(VARIABLE, "{}"))
             self._environment[VARIABLE] = json.dumps(known | whole)

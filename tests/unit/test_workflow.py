@@ -23,6 +23,7 @@ from topograph.errors import TopographError
 from topograph.rundir.contract import STAGES, maker_of, stage_named
 from topograph.rundir.provenance import code_hash
 from topograph.rundir.stagefiles import open_stage
+from topograph.sections.addresses import restore_secrets
 from topograph.workflow import Workflow, prepare_environment
 
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -135,6 +136,22 @@ def test_the_rule_of_repeats_reads_and_writes_what_each_does(root):
     assert command.startswith("topograph repeat results/{wildcards.run} {wildcards.number} ")
     assert "--settings {params.settings:q}" in command
     assert 'force_if_outdated("repeat/{number}"),' in rule.parts["input"]
+
+
+def test_a_stage_of_a_sweep_gets_an_address_with_its_secret(project):
+    folder = project.root / "config/sweeps"
+    folder.mkdir()
+    (folder / "own.yaml").write_text("run: a\nvary: {label.llm: [a, b]}\n")
+    address = "http://me:secret@host/v1"
+    environment = {}
+    workflow = Workflow({"label": {"llm_server": address}}, project.root, environment)
+    (seal, _) = workflow.point_seals("own")
+    *_, sweep, node, _, _ = seal.split("/")
+    run = workflow.upstream(f"sweeps/{sweep}/{node}")
+    hidden = workflow.run_time(run, "label")
+    assert "secret" not in hidden
+    restored = restore_secrets(run.split("/")[-1], json.loads(hidden), environment, dict)
+    assert restored["label"]["llm_server"] == address
 
 
 def test_what_repeats_a_run_is_as_the_configuration_says(project):

@@ -170,10 +170,19 @@ def inspect_files(names: Sequence[str], settings: ParseSettings) -> None:
     for batch in read_corpus(list(names), settings, report=reports.append):
         for own in batch:
             found[own.source].add(own)
-    for report in reports[:SHOWN_FILES]:
-        _print_report(report, found[report.name])
-    if len(reports) > SHOWN_FILES:
-        print(f"and {len(reports) - SHOWN_FILES} more files")
+    alike: defaultdict[tuple[Any, ...], list[FileReport]] = defaultdict(list)
+    for report in reports:
+        asked = tuple(own.name for own in report.open)
+        key = (report.format, report.encoding, repr(report.roles), report.others, asked)
+        alike[key].append(report)
+    for first, *others in list(alike.values())[:SHOWN_FILES]:
+        _print_report(first, found[first.name])
+        if others:
+            names = [f"{own.name} ({found[own.name].documents:,})" for own in others]
+            more = f" and {len(names) - SHOWN_FILES} more" if len(names) > SHOWN_FILES else ""
+            print(f"  alike, with their documents: {', '.join(names[:SHOWN_FILES])}{more}")
+    if len(alike) > SHOWN_FILES:
+        print(f"and {len(alike) - SHOWN_FILES} more kinds of files")
     documents = sum(own.documents for own in found.values())
     print(f"{counted(len(reports), 'file')}, {counted(documents, 'document')}")
     if not documents and any(own.titled for own in found.values()):

@@ -296,6 +296,8 @@ class _Reading:
     def _refusal(key: str, value: Any) -> str:
         known = leaf_fields()
         if key in known:
+            if key == "evaluate.repeats":
+                return "cannot vary; vary reduce.seed and cluster.seed instead"
             aside = key.partition(".")[0] in NOT_MEASURED or key in run_time_keys()
             return "cannot vary, since no measure depends on it" if aside else ""
         if key in RunConfig.model_fields and isinstance(value, Mapping) and value:
@@ -361,8 +363,7 @@ class _Reading:
 
     def _as_layer(self, values: Mapping[str, Any]) -> Layer:
         """A point's values as a layer of the configuration, with the lines of the sweep's file."""
-        # a point is not repeated, unless the sweep varies the number of repeats
-        own = Layer(self._layer.name, nested({"evaluate.repeats": 0} | dict(values)))
+        own = Layer(self._layer.name, nested(dict(values) | {"evaluate.repeats": 0}))
         for dotted in values:
             if ("vary", dotted) in self._layer.lines:
                 own.lines[tuple(dotted.split("."))] = self._layer.lines["vary", dotted]

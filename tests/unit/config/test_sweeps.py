@@ -229,12 +229,13 @@ def test_a_points_file_gives_the_settings_of_the_point(folder):
         assert set(yaml.safe_load(text)["cluster"]) == {"min_cluster_size"}  # no defaults
 
 
-def test_a_point_is_not_repeated_unless_the_sweep_says_so(folder):
+def test_a_point_is_not_repeated(folder):
     text = (folder / "config/config.yaml").read_text()
     (folder / "config/config.yaml").write_text(text + "evaluate: {repeats: 4}\n")
     assert {point.config.evaluate.repeats for point in read(folder, GRID).points} == {0}
-    sweep = read(folder, "run: base\nvary: {evaluate.repeats: [0, 2]}\n")
-    assert [point.config.evaluate.repeats for point in sweep.points] == [0, 2]
+    assert mistakes(folder, "run: base\nvary:\n  evaluate.repeats: [0, 2]\n") == [
+        "own.yaml:3: evaluate.repeats: cannot vary; vary reduce.seed and cluster.seed instead"
+    ]
 
 
 @pytest.mark.parametrize("name", ["sweeps"])

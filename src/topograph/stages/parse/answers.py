@@ -52,6 +52,10 @@ def split_answers(
         yield replace(
             base,
             text=text,
+            # several answers of one record have titles of their own
+            title=f"{base.title} ({question_key(name)})"
+            if base.title and len(filled) > 1
+            else base.title,
             own_id=f"{base.own_id}:{question_key(name)}" if base.own_id else "",
             metadata=kept | {QUESTION: labels.get(name, name), RESPONDENT: respondent},
             detail="",

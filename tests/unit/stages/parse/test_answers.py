@@ -6,7 +6,7 @@ import pytest
 from parse_files import read
 from pydantic import ValidationError
 
-from topograph.commands.init import init
+from topograph.commands.init import init, register
 from topograph.config import ParseSettings
 from topograph.errors import TopographError
 from topograph.stages.parse.answers import question_key
@@ -38,6 +38,30 @@ def test_each_answer_is_a_document_with_its_question_and_respondent(tmp_path):
     first = candidates[0].metadata
     assert (first["question"], first["respondent"], first["Age"]) == ("Why", "R_1", "34")
     assert first["corpus_question"] == "A" and not {"Why", "Change"} & set(first)
+
+
+def test_several_answers_of_a_titled_record_have_titles_of_their_own(tmp_path):
+    survey = SURVEY.replace("Age", "Title").replace("34", "Record 1").replace("51", "Record 2")
+    fields = {"answers": ["Why", "Change"], "title": "Title"}
+    candidates, _ = read(tmp_path, "a.csv", survey, fields=fields)
+    assert [own.title for own in candidates[:3]] == [
+        "Record 1 (Why)", "Record 1 (Change)", "Record 2",
+    ]  # fmt: skip
+
+
+def test_init_shows_alike_files_once(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.csv").write_text(f"text,year\n{WALK} {name},2020\n")
+    (tmp_path / "d.txt").write_text(f"{WALK}\n{PLAY}\n{QUIET}\n")
+    parser = argparse.ArgumentParser()
+    register(parser.add_subparsers())
+    init(parser.parse_args(["init", "a.csv", "b.csv", "c.csv", "d.txt", "--run", "r"]))
+    shown = capsys.readouterr().out
+    assert shown.count("fields: text text; date year") == 1
+    assert "alike, with their documents: b.csv (1), c.csv (1)" in shown
+    assert "d.txt: lines" in shown
+    assert "4 files, 6 documents" in shown
 
 
 def test_the_identifier_of_an_answer_does_not_hang_on_the_other_questions(tmp_path):
