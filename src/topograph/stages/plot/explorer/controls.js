@@ -15,7 +15,7 @@ class Controls {
     }
     this.at("noise-controls").hidden = !run.noise;
     if (!columns.source.some((code) => fromBibtex(run.sources[code]))) {
-      this.at("export").querySelector("[value=bib]").remove();
+      this.at("export").querySelector("[value=bib]")?.remove();
     }
     this.#listen();
   }

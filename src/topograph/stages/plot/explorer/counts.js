@@ -37,14 +37,14 @@ function valueCounts(column, values, rows) {
 
 /**
  * Count documents into bars `{label, low, high, count, all}`; `place` gives the bar of a value.
- * @param {Bar[]} bars
+ * @param {ValueRange[]} ranges
  * @param {number[]} values
  * @param {number[]} rows
  * @param {(value: number) => number} place
  * @returns {Bar[]}
  */
-function counted(bars, values, rows, place) {
-  for (const bar of bars) Object.assign(bar, { count: 0, all: 0 });
+function counted(ranges, values, rows, place) {
+  const bars = ranges.map((own) => ({ ...own, count: 0, all: 0 }));
   for (const value of values) if (value !== null) bars[place(value)].all++;
   for (const row of rows) if (values[row] !== null) bars[place(values[row])].count++;
   return bars;

@@ -81,7 +81,7 @@ function oneTabStop(place, selector) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
     if (!step || event.defaultPrevented) return;
     const shown = [...place.querySelectorAll(selector)].filter((own) => own.offsetParent);
-    const at = shown.indexOf(document.activeElement.closest(selector)) + step;
+    const at = shown.indexOf(document.activeElement?.closest(selector)) + step;
     shown[Math.min(shown.length - 1, Math.max(0, at))]?.focus();
     event.preventDefault();
   });

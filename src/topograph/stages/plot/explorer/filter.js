@@ -50,7 +50,7 @@ function fieldTest([name, low, high], run, columns) {
     const code = labels.indexOf(String(low));
     return (row) => valuesOf(values[row]).includes(code);
   }
-  return (row) => values[row] !== null && values[row] >= low && values[row] <= high;
+  return (row) => values[row] !== null && values[row] >= low && values[row] <= Number(high);
 }
 
 /**

@@ -38,7 +38,7 @@ class Explorer {
     this.table = new DocumentTable(at("table"), this.tableColumns, columns.title, this.texts, on);
     this.map = hasWebGL() ? new DocumentMap(at("map-area"), run, columns, on) : null;
     this.controls = new Controls(this);
-    at("legend").addEventListener("fold", () => this.map?.placeMarks());
+    at("legend")?.addEventListener("fold", () => this.map?.placeMarks());
   }
 
   // --- what the views ask for
@@ -146,7 +146,7 @@ class Explorer {
       setTimeout(() => {
         const [latest, colours] = [this.waitingRows, this.newColours];
         this.waitingRows = this.newColours = undefined;
-        this.map.paint(latest, colours, this.state.area);
+        this.map?.paint(latest, colours, this.state.area);
       })
     );
   }
@@ -154,7 +154,7 @@ class Explorer {
   #showDetails() {
     const { document: id, topics } = this.state;
     const chosen = Boolean(id || topics.length);
-    const back = document.getElementById("back");
+    const back = /** @type {HTMLElement} */ (document.getElementById("back"));
     const left = !chosen && document.activeElement === back;
     back.hidden = !chosen;
     document.body.classList.toggle("details", chosen);
@@ -185,7 +185,7 @@ class Explorer {
 
   #leaveMapOut() {
     document.body.classList.add("no-map");
-    const area = document.getElementById("map-area");
+    const area = /** @type {HTMLElement} */ (document.getElementById("map-area"));
     area.removeAttribute("tabindex");
     area.setAttribute("aria-label", "Map");
   }

@@ -22,8 +22,9 @@ class SearchIndex {
 
   /** Take up documents, given by their titles and texts; `first` is the row of the first. */
   add(first, titles, texts) {
-    const narrow = { rows: [], pieces: [] };
-    const wide = { rows: [], pieces: [] };
+    /** @typedef {{ rows: number[], pieces: string[] }} Part */
+    const narrow = /** @type {Part} */ ({ rows: [], pieces: [] });
+    const wide = /** @type {Part} */ ({ rows: [], pieces: [] });
     titles.forEach((title, i) => {
       const piece = folded(`${title}\n${texts[i]}`);
       const part = /^[\0-\xff]*$/.test(piece) ? narrow : wide;

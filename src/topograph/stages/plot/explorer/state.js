@@ -133,7 +133,8 @@ function stateFromHash(hash, run, hasDocument) {
   }
   const view = numbers("view");
   if (view.length === 4 && view[0] !== view[1] && view[2] !== view[3]) state.view = view;
-  if (["light", "dark"].includes(parts.get("theme"))) state.theme = parts.get("theme");
+  const theme = parts.get("theme") ?? "";
+  if (["light", "dark"].includes(theme)) state.theme = theme;
   return { state, unknown };
 }
 

@@ -131,7 +131,7 @@ class DocumentTable {
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 1);
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity,
       End: Infinity }[event.key];
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement.closest?.(".document"));
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest?.(".document"));
     if (focused && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       this.on.choose(Number(focused.dataset.row));

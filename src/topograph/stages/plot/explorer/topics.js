@@ -29,6 +29,13 @@ class TopicList {
     place.addEventListener("keydown", (event) => this.#fold(event));
   }
 
+  /** The elements of a topic. */
+  #buttonOf(topic) {
+    const own = this.buttons.get(topic);
+    if (!own) throw new Error(`no topic ${topic}`);
+    return own;
+  }
+
   #button(topic) {
     const count = element("span", { class: "count" });
     const dot = element("span", { class: "dot" });
@@ -85,7 +92,7 @@ class TopicList {
       for (const leaf of this.tree.querySelectorAll("li[data-topic]")) {
         const topic = Number(leaf.dataset.topic);
         leaf.hidden = !keep.has(topic);
-        leaf.append(this.buttons.get(topic).own);
+        leaf.append(this.#buttonOf(topic).own);
       }
       this.place.replaceChildren(element("ul", { class: "tree" }, this.tree));
       oneTabStop(this.place, "button");
@@ -98,10 +105,10 @@ class TopicList {
     };
     kept.sort(orders[sort]);
     for (const topic of kept) {
-      const { item, own } = this.buttons.get(topic.topic);
+      const { item, own } = this.#buttonOf(topic.topic);
       item.append(own);
     }
-    this.list.replaceChildren(...kept.map((topic) => this.buttons.get(topic.topic).item));
+    this.list.replaceChildren(...kept.map((topic) => this.#buttonOf(topic.topic).item));
     this.place.replaceChildren(kept.length ? this.list : element("p", { class: "quiet" }, "No topic has these words."));
     oneTabStop(this.place, "button");
   }

@@ -87,11 +87,15 @@ interface Term {
   without: boolean;
 }
 
-/** A bar of a chart: documents from `low` to `high` among those shown, and among all. */
-interface Bar {
+/** Values from `low` to `high`. */
+interface ValueRange {
   label: string;
   low: number;
   high: number;
-  count?: number;
-  all?: number;
+}
+
+/** A bar of a chart: documents of a range among those shown, and among all. */
+interface Bar extends ValueRange {
+  count: number;
+  all: number;
 }
