@@ -123,6 +123,11 @@ def sweep_points(wildcards):
     return ask(project.sweep_argument, wildcards.sweep)
 
 
+def sweep_code(wildcards):
+    """The hash of the code that compares points."""
+    return ask(project.code, "sweep")
+
+
 def figure_subcategory(wildcards):
     """The section of a figure in Snakemake's report."""
     return LISTED[wildcards.figure].category

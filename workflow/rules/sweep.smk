@@ -17,7 +17,7 @@ rule sweep:
         "../../environment.yml"
     params:
         points=sweep_points,
-        code=project.code("sweep"),
+        code=sweep_code,
     message:
         "sweep: results/sweeps/{wildcards.sweep}/sweep.html"
     shell:

@@ -8,6 +8,7 @@ import pytest
 
 from topograph.config.claims import Claim
 from topograph.jobs.sweep.claims import PointData, evaluate_claim, find_topic, summary_text
+from topograph.jobs.sweep.comparison import Comparison
 from topograph.jobs.sweep.reading import PointResults
 from topograph.jobs.sweep.tables import claim_table, failing_choice
 
@@ -124,10 +125,11 @@ def results(number, **values):
 def test_the_choice_with_which_a_claim_fails_is_named():
     points = [results(row, size=row // 2, terms=row % 2) for row in range(6)]
     axes = [{"key": "size", "values": [0, 1, 2]}, {"key": "terms", "values": [0, 1]}]
-    assert failing_choice([True, True, False, False, True, None], points, axes) == "size 1"
-    assert failing_choice([False, True] * 3, points, axes) == "terms 0"
-    assert failing_choice([True] * 6, points, axes) == ""
-    assert failing_choice([None] * 6, points, axes) == ""
+    compared = Comparison(points, axes)
+    assert failing_choice([True, True, False, False, True, None], compared) == "size 1"
+    assert failing_choice([False, True] * 3, compared) == "terms 0"
+    assert failing_choice([True] * 6, compared) == ""
+    assert failing_choice([None] * 6, compared) == ""
 
 
 def test_a_table_has_a_row_for_each_claim_and_point(tmp_path):

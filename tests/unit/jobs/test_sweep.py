@@ -13,10 +13,11 @@ from topograph.jobs.sweep.comparing import (
     pareto_front,
     strongest_interaction,
 )
+from topograph.jobs.sweep.comparison import Comparison
 from topograph.jobs.sweep.design import MOST_GROUPS, groups, neighbouring, positions
 from topograph.jobs.sweep.persistence import persistent_topics
 from topograph.jobs.sweep.reading import PointResults
-from topograph.jobs.sweep.tables import common_documents, oriented, point_table, topic_table
+from topograph.jobs.sweep.tables import oriented, point_table, topic_table
 
 NAN = float("nan")
 
@@ -148,9 +149,9 @@ def test_every_topic_is_in_one_group_and_each_point_once_in_a_group():
 def test_documents_are_compared_by_their_identifiers():
     one = point(1, [0, 1, 1], "ab", names=["x", "y", "z"])
     other = point(2, [0, 1], "ab", names=["z", "x"])
-    assert [own.tolist() for own in common_documents([one, other])] == [[0, 1], [1, 0]]
+    assert [own.tolist() for own in Comparison([one, other], []).partitions] == [[0, 1], [1, 0]]
     with pytest.raises(TopographError, match="no document in common"):
-        common_documents([one, point(3, [0], "a", names=["q"])])
+        _ = Comparison([one, point(3, [0], "a", names=["q"])], []).partitions
 
 
 def test_tables_have_a_row_per_point_and_topic():
@@ -160,13 +161,14 @@ def test_tables_have_a_row_per_point_and_topic():
         point(3, [0, 0, 0, 0], "c", diversity=0.6, ami=None),
     ]
     axes = [{"key": "k", "values": [1, 2, 3]}]
-    table = point_table(points, axes)
+    compared = Comparison(points, axes)
+    table = point_table(compared)
     assert table["point"].tolist() == ["p1", "p2", "p3"]
     assert table["k"].tolist() == ["1", "2", "3"]
     assert "ami" not in table  # measured nowhere
     assert table["agreement_with_neighbours"].tolist() == [1.0, 0.5, 0.0]
     assert table["front"].tolist() == [False, True, False]
-    topics, _ = topic_table(points)
+    topics, _ = topic_table(compared)
     assert topics["points"].tolist() == [3, 2]
     for row in topics.itertuples():
         for name, topic in json.loads(row.found).items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -12,11 +11,16 @@ import yaml
 
 from topograph.config.sweeps import nested
 from topograph.jobs.sweep.claims import claim_text, summary_text
-from topograph.jobs.sweep.comparing import Interaction
-from topograph.jobs.sweep.design import groups, positions
+from topograph.jobs.sweep.comparison import Comparison
 from topograph.jobs.sweep.persistence import PersistentTopic
 from topograph.jobs.sweep.reading import PointResults
-from topograph.jobs.sweep.tables import AGREEMENT, FRONT, failing_choice, measure_names
+from topograph.jobs.sweep.tables import (
+    AGREEMENT,
+    FRONT,
+    effects,
+    failing_choice,
+    measure_names,
+)
 from topograph.web.bundle import joined_scripts, packed, policy
 from topograph.web.pages import render, setting_text
 
@@ -46,12 +50,9 @@ def config_lines(values: Mapping[str, Any]) -> str:
 
 def page_data(
     sweep: Mapping[str, Any],
-    name: str,
-    points: Sequence[PointResults],
+    compared: Comparison,
     table: pd.DataFrame,
-    effects: Mapping[str, tuple[np.ndarray, Interaction | None]],
     topics: Sequence[PersistentTopic],
-    partitions: Sequence[np.ndarray],
     folder: Path,
 ) -> dict[str, Any]:
     """What the page shows, as `page/types.d.ts` describes it.
@@ -60,24 +61,18 @@ def page_data(
     ----------
     sweep : mapping
         See `topograph.config.sweeps.Sweep.summary`.
-    name : str
-        The sweep's.
-    points : sequence of PointResults
+    compared : Comparison
     table : DataFrame
         See `topograph.jobs.sweep.tables.point_table`.
-    effects : mapping
-        See `topograph.jobs.sweep.tables.effects`.
     topics : sequence of PersistentTopic
-    partitions : sequence of ndarray
-        The topics of the documents that all points have.
     folder : Path
         `results/sweeps/NAME`.
     """
-    ranks = positions([own.values for own in points], sweep["axes"])
+    points, ranks = compared.points, compared.ranks
     names = measure_names(table, points)
-    titles, maps, of = _maps(points, folder)
+    maps, of = _maps(compared, folder)
     return {
-        "name": name,
+        "name": folder.name,
         "run": sweep["run"],
         "axes": [_axis(axis, points) for axis in sweep["axes"]],
         "measures": [_measure(own, points[0]) for own in names],
@@ -93,11 +88,11 @@ def page_data(
             }
             for number, point in enumerate(points)
         ],
-        "effects": _effects(effects, table, names, groups(ranks)),
+        "effects": _effects(table, names, compared),
         "topics": [_recurring(own, len(points)) for own in topics],
-        "titles": titles,
+        "titles": _titles(compared, folder),
         "maps": maps,
-        "partitions": [own.tolist() for own in partitions],
+        "partitions": [own.tolist() for own in compared.partitions],
     }
 
 
@@ -112,46 +107,43 @@ def _measure(name: str, point: PointResults) -> dict[str, Any]:
 
 
 def _effects(
-    effects: Mapping[str, tuple[np.ndarray, Interaction | None]],
-    table: pd.DataFrame,
-    names: Sequence[str],
-    own_groups: np.ndarray,
+    table: pd.DataFrame, names: Sequence[str], compared: Comparison
 ) -> list[dict[str, Any]]:
     return [
         {
             "measure": names.index(measure),
             "shares": [_number(own) for own in shares],
-            "means": _means(table[measure].to_numpy(), own_groups),
+            "means": _means(table[measure].to_numpy(), compared.groups),
             "pair": None if pair is None else [pair.first, pair.second, pair.share],
         }
-        for measure, (shares, pair) in effects.items()
+        for measure, (shares, pair) in effects(table, compared).items()
     ]
 
 
 def claim_data(
-    claims: pd.DataFrame, points: Sequence[PointResults], sweep: Mapping[str, Any]
+    table: pd.DataFrame, compared: Comparison, claims: Mapping[str, Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Specification curves: for each claim, what it says, a summary, and its estimates.
 
     Parameters
     ----------
-    claims : DataFrame
+    table : DataFrame
         See `topograph.jobs.sweep.tables.claim_table`.
-    points : sequence of PointResults
-    sweep : mapping
-        See `topograph.config.sweeps.Sweep.summary`.
+    compared : Comparison
+    claims : mapping
+        See `topograph.config.claims.Claim`.
     """
     from pandas import NA
 
     found = []
-    for name, claim in sweep["claims"].items():
-        own = claims[claims["claim"] == name]
+    for name, claim in claims.items():
+        own = table[table["claim"] == name]
         holds = [None if value is NA else bool(value) for value in own["holds"]]
         found.append(
             {
                 "name": name,
                 "says": claim_text(claim),
-                "summary": summary_text(holds, failing_choice(holds, points, sweep["axes"])),
+                "summary": summary_text(holds, failing_choice(holds, compared)),
                 "holds": holds,
                 "estimates": [
                     [_number(value) for value in row]
@@ -213,32 +205,28 @@ def _recurring(topic: PersistentTopic, count: int) -> dict[str, Any]:
     }
 
 
-def _maps(
-    points: Sequence[PointResults], folder: Path
-) -> tuple[list[str], list[list[list[float]]], list[int]]:
-    """Titles of the common documents, the distinct maps, and which one each point has."""
-    import numpy as np
+def _titles(compared: Comparison, folder: Path) -> list[str]:
+    """Titles of the common documents."""
     import pandas as pd
 
-    shared = set(points[0].doc_ids).intersection(*(own.doc_ids for own in points[1:]))
-    order = [name for name in points[0].doc_ids if name in shared]
-    documents = pd.read_parquet(
-        folder / points[0].folder / "parse/documents.parquet", columns=["doc_id", "title"]
-    ).set_index("doc_id")
-    titles = [str(title)[:TITLE_LENGTH] for title in documents.loc[order, "title"]]
-    known: dict[str, int] = {}
+    path = folder / compared.points[0].folder / "parse/documents.parquet"
+    titles = pd.read_parquet(path, columns=["doc_id", "title"]).set_index("doc_id")["title"]
+    return [str(title)[:TITLE_LENGTH] for title in titles.loc[compared.doc_ids]]
+
+
+def _maps(compared: Comparison, folder: Path) -> tuple[list[list[list[float]]], list[int]]:
+    """The distinct maps of the common documents, and which one each point has."""
+    import numpy as np
+
+    known: dict[Path, int] = {}
     maps: list[list[list[float]]] = []
-    of = []
-    for point in points:
-        path = folder / point.folder / "reduce/map.npy"
-        seal = json.loads((path.parent / "summary.json").read_bytes())
-        digest = seal["outputs"]["reduce/map.npy"]
-        if digest not in known:
-            known[digest] = len(maps)
-            places = np.load(path)[pd.Index(point.doc_ids).get_indexer(pd.Index(order))]
+    for point in compared.points:
+        path = (folder / point.folder / "reduce/map.npy").resolve()  # points share it by links
+        if path not in known:
+            known[path] = len(maps)
+            places = np.load(path)[compared.rows(point)]
             low, high = places.min(axis=0), places.max(axis=0)
             unit = (places - low) / np.maximum(high - low, 1e-12)
-            steps = np.round(unit * STEPS) / STEPS
-            maps.append(steps.T.tolist())
-        of.append(known[digest])
-    return titles, maps, of
+            maps.append((np.round(unit * STEPS) / STEPS).T.tolist())
+    of = [known[(folder / own.folder / "reduce/map.npy").resolve()] for own in compared.points]
+    return maps, of

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,15 +73,19 @@ def persistent_topics(
     similar = _jaccard(shared, sizes)
     left = np.ones(len(owners), dtype=bool)
     points = np.array([point for point, _ in owners], dtype=np.int64)
+    # counterparts only become fewer, so a score that still holds is the best one
+    queue: list[tuple[int, float, int]] = [
+        (-len(labels), -math.inf, row) for row in range(len(owners))
+    ]
     found = []
-    while left.any():
-        best: list[int] = []
-        score = (-1, -1.0)
-        seed_similarity = 0.0
-        for row in np.flatnonzero(left):
-            own, total = _counterparts(similar, int(row), points, left)
-            if (len(own), total) > score:
-                best, score, seed_similarity = own, (len(own), total), total / len(own)
+    while queue:
+        *score, row = heapq.heappop(queue)
+        if not left[row]:
+            continue
+        best, total = _counterparts(similar, row, points, left)
+        if score != [-len(best), -total]:
+            heapq.heappush(queue, (-len(best), -total, row))
+            continue
         left[best] = False
         names = Counter(labels[owners[row][0]][owners[row][1]] for row in best)
         core = np.asarray(members[best].sum(axis=0)).ravel() * 2 >= len(best)
@@ -88,7 +94,7 @@ def persistent_topics(
             PersistentTopic(
                 ordered[0],
                 tuple(owners[row] for row in sorted(best)),
-                seed_similarity,
+                total / len(best),
                 int(np.median(sizes[best])),
                 tuple(ordered),
                 np.flatnonzero(core),

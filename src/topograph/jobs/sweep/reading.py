@@ -99,12 +99,12 @@ def read_points(folder: Path, points: list[dict[str, Any]]) -> list[PointResults
 
 
 def read_columns(folder: Path, columns: Sequence[str]) -> pd.DataFrame:
-    """Dates and columns of the documents of a point.
+    """Dates and columns of documents.
 
     Parameters
     ----------
     folder : Path
-        Of the point.
+        The folder `parse`.
     columns : sequence of str
         Columns of the corpus.
 
@@ -116,7 +116,7 @@ def read_columns(folder: Path, columns: Sequence[str]) -> pd.DataFrame:
     import pandas as pd
     import pyarrow.parquet as pq
 
-    path = folder / "parse/documents.parquet"
+    path = folder / "documents.parquet"
     names = pq.read_schema(path).names
     for column in columns:
         if column not in names:

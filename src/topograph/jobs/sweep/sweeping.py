@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from topograph.core.wording import counted
+from topograph.jobs.sweep.comparison import Comparison
 from topograph.jobs.sweep.pagedata import claim_data, page_data, write_page
 from topograph.jobs.sweep.reading import read_points
 from topograph.jobs.sweep.tables import (
     claim_table,
-    common_documents,
-    effects,
     point_table,
     topic_table,
 )
@@ -35,17 +34,16 @@ def compare(folder: Path, sweep: Mapping[str, Any]) -> None:
         If a point has not finished, or the points have no document in common.
     """
     points = read_points(folder, sweep["points"])
-    partitions = common_documents(points)
-    table = point_table(points, sweep["axes"])
-    topic_rows, topics = topic_table(points)
+    compared = Comparison(points, sweep["axes"])
+    table = point_table(compared)
+    topic_rows, topics = topic_table(compared)
     claims = claim_table(points, sweep["claims"], folder)
     tables = {"points": table, "topics": topic_rows, "claims": claims}
     for name, own in tables.items():
         with atomic_write(folder / f"{name}.parquet") as temporary:
             own.to_parquet(temporary, index=False)
-    moved = effects(table, points, sweep["axes"])
-    data = page_data(sweep, folder.name, points, table, moved, topics, partitions, folder)
-    data["claims"] = claim_data(claims, points, sweep)
+    data = page_data(sweep, compared, table, topics, folder)
+    data["claims"] = claim_data(claims, compared, sweep["claims"])
     with atomic_write(folder / "sweep.html") as temporary:
         temporary.write_text(write_page(data), encoding="utf-8", newline="\n")
     always = sum(len(own.found) == len(points) for own in topics)

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topograph.errors import TopographError
 from topograph.jobs.sweep.claims import PointData, evaluate_claim
 from topograph.jobs.sweep.comparing import (
     Interaction,
@@ -16,7 +15,8 @@ from topograph.jobs.sweep.comparing import (
     pareto_front,
     strongest_interaction,
 )
-from topograph.jobs.sweep.design import groups, neighbouring, positions
+from topograph.jobs.sweep.comparison import Comparison
+from topograph.jobs.sweep.design import neighbouring
 from topograph.jobs.sweep.persistence import PersistentTopic, persistent_topics
 from topograph.jobs.sweep.reading import PointResults, read_columns
 from topograph.system.jsontext import canonical_json
@@ -32,28 +32,7 @@ AGREEMENT = "agreement_with_neighbours"
 FRONT = ("document_stability", "coherence_npmi", "diversity", "noise_share")
 
 
-def common_documents(points: Sequence[PointResults]) -> list[np.ndarray]:
-    """The topic of each document that all points have, in one order.
-
-    Raises
-    ------
-    TopographError
-        If the points have no document in common.
-    """
-    import pandas as pd
-
-    shared = set(points[0].doc_ids).intersection(*(own.doc_ids for own in points[1:]))
-    order = [name for name in points[0].doc_ids if name in shared]
-    if not order:
-        raise TopographError(
-            "The points of the sweep have no document in common.",
-            "the keys of `parse` that vary give every document another identifier.",
-            "vary other keys, or set parse.fields.id.",
-        )
-    return [own.assigned[pd.Index(own.doc_ids).get_indexer(pd.Index(order))] for own in points]
-
-
-def point_table(points: Sequence[PointResults], axes: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def point_table(compared: Comparison) -> pd.DataFrame:
     """One row per point: identifier, values of the keys as JSON, measures, Pareto front.
 
     Columns are `point`, `folder`, a column for each key that varies, a column (float64) for each
@@ -62,17 +41,18 @@ def point_table(points: Sequence[PointResults], axes: Sequence[Mapping[str, Any]
     import numpy as np
     import pandas as pd
 
+    points = compared.points
     table = pd.DataFrame(
         {"point": [own.point_id for own in points], "folder": [own.folder for own in points]}
     )
-    for axis in axes:
+    for axis in compared.axes:
         table[axis["key"]] = [canonical_json(own.values[axis["key"]]) for own in points]
     for name in points[0].measures:
         values = [own.measures[name]["value"] for own in points]
         if any(value is not None for value in values):
             table[name] = np.array([np.nan if own is None else own for own in values], dtype=float)
-    ranks = positions([own.values for own in points], axes)
-    table[AGREEMENT] = agreement_with_neighbours(common_documents(points), neighbouring(ranks))
+    pairs = neighbouring(compared.ranks)
+    table[AGREEMENT] = agreement_with_neighbours(compared.partitions, pairs)
     table["front"] = pareto_front(oriented(table, FRONT, points[0].measures))
     return table
 
@@ -90,7 +70,7 @@ def oriented(
 
 
 def effects(
-    table: pd.DataFrame, points: Sequence[PointResults], axes: Sequence[Mapping[str, Any]]
+    table: pd.DataFrame, compared: Comparison
 ) -> dict[str, tuple[np.ndarray, Interaction | None]]:
     """For each measure, the share of its variance that each axis explains, and the strongest pair.
 
@@ -98,13 +78,12 @@ def effects(
     """
     import numpy as np
 
-    own = groups(positions([point.values for point in points], axes))
     found = {}
-    for name in measure_names(table, points):
+    for name in measure_names(table, compared.points):
         values = table[name].to_numpy()
-        shares = main_effects(values, own)
+        shares = main_effects(values, compared.groups)
         if not np.isnan(shares).all():
-            found[name] = (shares, strongest_interaction(values, own))
+            found[name] = (shares, strongest_interaction(values, compared.groups))
     return found
 
 
@@ -113,7 +92,7 @@ def measure_names(table: pd.DataFrame, points: Sequence[PointResults]) -> list[s
     return [name for name in (*points[0].measures, AGREEMENT) if name in table]
 
 
-def topic_table(points: Sequence[PointResults]) -> tuple[pd.DataFrame, list[PersistentTopic]]:
+def topic_table(compared: Comparison) -> tuple[pd.DataFrame, list[PersistentTopic]]:
     """One row per topic found at one or several points, the most frequent first.
 
     Columns are `label`, `points` (at how many it was found), `similarity`, `size`, `labels` (all
@@ -121,7 +100,8 @@ def topic_table(points: Sequence[PointResults]) -> tuple[pd.DataFrame, list[Pers
     """
     import pandas as pd
 
-    topics = persistent_topics(common_documents(points), [own.labels for own in points])
+    points = compared.points
+    topics = persistent_topics(compared.partitions, [own.labels for own in points])
     rows = [
         {
             "label": own.label,
@@ -162,8 +142,12 @@ def claim_table(
 
     columns = [own["column"] for own in claims.values() if own["column"]]
     rows = []
+    known: dict[Path, pd.DataFrame] = {}  # most points share their documents
     for point in points if claims else ():
-        documents = read_columns(folder / point.folder, columns)
+        own_documents = (folder / point.folder / "parse").resolve()
+        if own_documents not in known:
+            known[own_documents] = read_columns(own_documents, columns)
+        documents = known[own_documents]
         data = PointData(point.doc_ids, point.assigned, point.terms, point.labels, documents)
         for name, claim in claims.items():
             own = evaluate_claim(data, claim)
@@ -179,11 +163,7 @@ def claim_table(
     return table.astype({"holds": "boolean"}).reset_index(drop=True)
 
 
-def failing_choice(
-    holds: Sequence[bool | None],
-    points: Sequence[PointResults],
-    axes: Sequence[Mapping[str, Any]],
-) -> str:
+def failing_choice(holds: Sequence[bool | None], compared: Comparison) -> str:
     """The key that explains best where a claim fails, with the value at which it fails most often.
 
     Empty if it holds everywhere, or nowhere.
@@ -194,11 +174,10 @@ def failing_choice(
     known = ~np.isnan(values)
     if not known.any() or values[known].min() == values[known].max():
         return ""
-    ranks = positions([own.values for own in points], axes)
-    axis = int(np.nanargmax(main_effects(values, groups(ranks))))
-    key = axes[axis]["key"]
+    axis = int(np.nanargmax(main_effects(values, compared.groups)))
+    key = compared.axes[axis]["key"]
     by_value: dict[str, list[float]] = {}
-    for own, value in zip(points, values, strict=True):
+    for own, value in zip(compared.points, values, strict=True):
         if value == value:
             by_value.setdefault(setting_text(own.values[key]), []).append(value)
     worst = min(by_value, key=lambda name: sum(by_value[name]) / len(by_value[name]))
